@@ -59,8 +59,6 @@ import picocli.CommandLine.TypeConversionException;
             "  130 (INT) or 143 (TERM)."
         })
 public final class ServerCommand extends ConsoleCommand {
-    private static final Duration TAKEOVER_WITHIN = Duration.ofSeconds(10);
-
     @Option(
             names = "--log",
             order = HelpGroups.WHERE,
@@ -93,7 +91,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--bind",
             order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
+            defaultValue = ServerOptions.DEFAULT_BIND,
             description = "Address to listen on. Default: ${DEFAULT-VALUE}.")
     private String bind;
 
@@ -101,7 +99,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--port",
             order = HelpGroups.WHERE,
             paramLabel = "PORT",
-            defaultValue = "7411",
+            defaultValue = "" + ServerOptions.DEFAULT_PORT,
             description = "Port; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
@@ -109,7 +107,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--admin-bind",
             order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
+            defaultValue = ServerOptions.DEFAULT_BIND,
             description = "Address for metrics and health. Default: ${DEFAULT-VALUE}.")
     private String adminBind;
 
@@ -117,7 +115,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--admin-port",
             order = HelpGroups.WHERE,
             paramLabel = "PORT",
-            defaultValue = "7412",
+            defaultValue = "" + ServerOptions.DEFAULT_ADMIN_PORT,
             converter = OptionalPort.class,
             description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one."
                     + " Default: ${DEFAULT-VALUE}.")
@@ -191,7 +189,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--max-payload",
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
-            defaultValue = "1MiB",
+            defaultValue = ServerOptions.DEFAULT_MAX_PAYLOAD_MEBIBYTES + "MiB",
             converter = Converters.Size.class,
             description = "Longest payload of a request. Default: ${DEFAULT-VALUE}.")
     private long maxPayload;
@@ -200,7 +198,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--max-connections",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            defaultValue = "1024",
+            defaultValue = "" + ServerOptions.DEFAULT_MAX_CONNECTIONS,
             description = "Connections at once. Default: ${DEFAULT-VALUE}.")
     private int maxConnections;
 
@@ -218,7 +216,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--max-wait",
             order = HelpGroups.LIMITS,
             paramLabel = "TIME",
-            defaultValue = "50ms",
+            defaultValue = ServerOptions.DEFAULT_MAX_WAIT_MILLIS + "ms",
             description =
                     "Refuse a request that would have to wait longer for its log, if its connection has others under"
                             + " way; 0 for never. Default: ${DEFAULT-VALUE}.")
@@ -264,7 +262,8 @@ public final class ServerCommand extends ConsoleCommand {
             paramLabel = "TIME",
             description =
                     "With --standby: a server that holds a log counts as gone after two fifths of this without a sign of life;"
-                            + " the rest is for opening and replay, which it does not bound. Default: 10s.")
+                            + " the rest is for opening and replay, which it does not bound. Default: "
+                            + StandbyOptions.DEFAULT_SECONDS + "s.")
     private @Nullable Duration takeoverWithin;
 
     @Option(
@@ -455,7 +454,7 @@ public final class ServerCommand extends ConsoleCommand {
         if (!standby && takeoverWithin != null) {
             throw new IllegalArgumentException("--takeover-within without --standby: give both, or neither");
         }
-        return standby ? new StandbyOptions(takeoverWithin == null ? TAKEOVER_WITHIN : takeoverWithin) : null;
+        return standby ? new StandbyOptions(takeoverWithin == null ? Duration.ofSeconds(StandbyOptions.DEFAULT_SECONDS) : takeoverWithin) : null;
     }
 
     private MemoryOptions memory(MemoryOptions defaults) {

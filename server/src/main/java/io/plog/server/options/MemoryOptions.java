@@ -5,16 +5,16 @@ import java.time.Duration;
 /**
  * How much a server remembers of what it answered, so that a repeated request is answered and not executed again.
  *
- * @param bytes of heap for all targets together, at least 1 MiB; 0 for a quarter of the heap that the process may have
+ * @param bytes of heap for all targets together, at least {@value #LEAST_BYTES}; 0 for a quarter of the heap that the process may have
  * @param clientBytes of heap for the clients of each target, without their answers: it decides how many clients a target
  *     remembers, each idempotency key of the HTTP port one of them; 0 for 32,768 clients, or two for each connection that may be
  *     open, whichever is more. Lowering it between two starts lets clients be forgotten, and then they are new again
- * @param leastTime how long each client is remembered at least after its last request while the server runs, up to 1 h: new ones
+ * @param leastTime how long each client is remembered at least after its last request while the server runs, up to {@value #MOST_HOURS} h: new ones
  *     too fast for that are refused; 0 for no such promise
  */
 public record MemoryOptions(long bytes, long clientBytes, Duration leastTime) {
-    private static final long LEAST_BYTES = 1 << 20;
-    private static final Duration LONGEST = Duration.ofHours(1);
+    public static final long LEAST_BYTES = 1 << 20;
+    public static final int MOST_HOURS = 1;
 
     /** A quarter of the heap, for 5 s. */
     public static final MemoryOptions DEFAULT = new MemoryOptions(0, 0, Duration.ofSeconds(5));
@@ -32,9 +32,9 @@ public record MemoryOptions(long bytes, long clientBytes, Duration leastTime) {
         if (clientBytes < 0) {
             throw new IllegalArgumentException("clientBytes is " + clientBytes + ": expected 0 or more");
         }
-        if (leastTime.isNegative() || leastTime.compareTo(LONGEST) > 0) {
+        if (leastTime.isNegative() || leastTime.compareTo(Duration.ofHours(MOST_HOURS)) > 0) {
             throw new IllegalArgumentException("leastTime is " + leastTime.toMillis() + " ms: expected 1 ms to "
-                    + LONGEST.toMillis() + " ms, or 0 for no limit");
+                    + MOST_HOURS * 3_600_000 + " ms, or 0 for no limit");
         }
     }
 }

@@ -42,26 +42,32 @@ public final class ServerOptions implements Cloneable {
     /** Facts of that many targets fit into a WELCOME. */
     private static final int MAX_TARGETS = 32;
 
-    private static final String LOOPBACK = "127.0.0.1";
+    public static final String DEFAULT_BIND = "127.0.0.1";
+    public static final int DEFAULT_MAX_PAYLOAD_MEBIBYTES = 1;
+    public static final int DEFAULT_MAX_CONNECTIONS = 1_024;
+    public static final int DEFAULT_MAX_WAIT_MILLIS = 50;
+    public static final int MOST_EVENT_LOOPS = 256;
+    public static final int MOST_CONNECTIONS = 65_536;
+    public static final int MOST_OUTSTANDING = 65_536;
+    public static final int LEAST_OUTSTANDING_BYTES = 64 * 1024;
+    public static final int MOST_WAIT_MINUTES = 1;
 
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
-
-    private String bind = LOOPBACK;
+    private String bind = DEFAULT_BIND;
     private int port = DEFAULT_PORT;
-    private String adminBind = LOOPBACK;
+    private String adminBind = DEFAULT_BIND;
     private int adminPort = DEFAULT_ADMIN_PORT;
     private int httpPort = NO_HTTP;
     private List<String> allowedHosts = List.of();
     private int eventLoops = defaultEventLoops();
     private TransportOption transport = TransportOption.AUTO;
     private DesignOption design = DesignOption.DEFAULT;
-    private int maxPayloadBytes = 1 << 20;
-    private int maxConnections = 1_024;
+    private int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_MEBIBYTES << 20;
+    private int maxConnections = DEFAULT_MAX_CONNECTIONS;
     private int maxOutstanding = 1_024;
     private int maxOutstandingBytes = 8 << 20;
     private long maxBufferedBytes = AUTOMATIC;
     private Duration patience = Duration.ofSeconds(10);
-    private Duration maxWait = Duration.ofMillis(50);
+    private Duration maxWait = Duration.ofMillis(DEFAULT_MAX_WAIT_MILLIS);
     private MemoryOptions memory = MemoryOptions.DEFAULT;
     private @Nullable StandbyOptions standby;
     private @Nullable TlsFiles tls;
@@ -110,20 +116,20 @@ public final class ServerOptions implements Cloneable {
         check("port", port, 0, 65_535);
         check("adminPort", adminPort, NO_ADMIN, 65_535);
         check("httpPort", httpPort, NO_HTTP, 65_535);
-        check("eventLoops", eventLoops, 1, 256);
+        check("eventLoops", eventLoops, 1, MOST_EVENT_LOOPS);
         check("maxPayloadBytes", maxPayloadBytes, 1, Frame.MAX_PAYLOAD_BYTES);
-        check("maxConnections", maxConnections, 1, 65_536);
-        check("maxOutstanding", maxOutstanding, 1, 65_536);
-        check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
+        check("maxConnections", maxConnections, 1, MOST_CONNECTIONS);
+        check("maxOutstanding", maxOutstanding, 1, MOST_OUTSTANDING);
+        check("maxOutstandingBytes", maxOutstandingBytes, LEAST_OUTSTANDING_BYTES, Integer.MAX_VALUE);
         long leastBuffered = LEAST_FRAMES * longestFrameBytes();
         if (maxBufferedBytes != AUTOMATIC && maxBufferedBytes < leastBuffered) {
             throw new IllegalArgumentException(
                     "maxBufferedBytes is " + maxBufferedBytes + ": expected at least " + leastBuffered
                             + ", eight times the longest frame; or a lower maxPayloadBytes than " + maxPayloadBytes);
         }
-        if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+        if (maxWait.isNegative() || maxWait.compareTo(Duration.ofMinutes(MOST_WAIT_MINUTES)) > 0) {
             throw new IllegalArgumentException("maxWait is " + maxWait.toMillis() + " ms: expected 1 ms to "
-                    + LONGEST_WAIT.toMillis() + " ms, or 0 for no limit");
+                    + MOST_WAIT_MINUTES * 60_000 + " ms, or 0 for no limit");
         }
         if (patience.isNegative() || patience.isZero()) {
             throw new IllegalArgumentException("patience is " + patience + ": expected more than 0");
@@ -218,7 +224,7 @@ public final class ServerOptions implements Cloneable {
         return adminBind;
     }
 
-    /** With so many threads that serve connections, 1 to 256. */
+    /** With so many threads that serve connections, 1 to {@value #MOST_EVENT_LOOPS}. */
     public ServerOptions withEventLoops(int eventLoops) {
         return with(copy -> copy.eventLoops = eventLoops);
     }
@@ -249,10 +255,10 @@ public final class ServerOptions implements Cloneable {
      * With other limits on what clients may send.
      *
      * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
-     * @param maxConnections connections served at once, 1 to 65,536
-     * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
+     * @param maxConnections connections served at once, 1 to {@value #MOST_CONNECTIONS}
+     * @param maxOutstanding requests of one connection between arrival and reply, 1 to {@value #MOST_OUTSTANDING}; at the limit the server stops
      *     reading the connection, and continues at half of it
-     * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
+     * @param maxOutstandingBytes the same in bytes of frames, at least {@value #LEAST_OUTSTANDING_BYTES}; one frame may exceed it
      */
     public ServerOptions withLimits(
             int maxPayloadBytes, int maxConnections, int maxOutstanding, int maxOutstandingBytes) {
@@ -305,7 +311,7 @@ public final class ServerOptions implements Cloneable {
     }
 
     /**
-     * With a limit of how long a request may have to wait for its log, up to 1 h: if it would be longer, one of a
+     * With a limit of how long a request may have to wait for its log, up to {@value #MOST_WAIT_MINUTES} min: if it would be longer, one of a
      * connection that has others under way is refused; what the four fastest groups of the log take is granted in any
      * case. {@link Duration#ZERO} for no limit.
      */

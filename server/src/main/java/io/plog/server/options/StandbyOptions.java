@@ -5,12 +5,13 @@ import java.time.Duration;
 /**
  * How a server waits for logs that another one may hold.
  *
- * @param takeoverWithin how long it should take at most from the end of the server that held a log until this one serves it, 1 s to
- *     10 min
+ * @param takeoverWithin how long it should take at most from the end of the server that held a log until this one serves it,
+ *     {@value #LEAST_SECONDS} s to {@value #MOST_MINUTES} min
  */
 public record StandbyOptions(Duration takeoverWithin) {
-    private static final Duration LEAST = Duration.ofSeconds(1);
-    private static final Duration MOST = Duration.ofMinutes(10);
+    public static final int LEAST_SECONDS = 1;
+    public static final int MOST_MINUTES = 10;
+    public static final int DEFAULT_SECONDS = 10;
 
     /** Of that time so much passes without a sign of life until a server counts as gone. The rest is for opening and replay. */
     private static final double NOTICE_SHARE = 0.4;
@@ -21,9 +22,10 @@ public record StandbyOptions(Duration takeoverWithin) {
      * @throws IllegalArgumentException if it is out of its range
      */
     public StandbyOptions {
-        if (takeoverWithin.compareTo(LEAST) < 0 || takeoverWithin.compareTo(MOST) > 0) {
+        if (takeoverWithin.compareTo(Duration.ofSeconds(LEAST_SECONDS)) < 0
+                || takeoverWithin.compareTo(Duration.ofMinutes(MOST_MINUTES)) > 0) {
             throw new IllegalArgumentException(
-                    "takeoverWithin is " + takeoverWithin.toMillis() + " ms: expected 1 s to 10 min");
+                    "takeoverWithin is " + takeoverWithin.toMillis() + " ms: expected " + LEAST_SECONDS + " s to " + MOST_MINUTES + " min");
         }
     }
 

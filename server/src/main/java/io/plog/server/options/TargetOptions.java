@@ -20,7 +20,7 @@ public final class TargetOptions implements Cloneable {
     /** With the reserve of a log; about half a second from a disk. */
     private static final long CHECK_AT_START_BYTES = 512L << 20;
 
-    private static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
+    public static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
 
     /** Another server replays at most about as much when it takes the log over: one to several seconds. */
     private static final long ADDRESS_CHECKPOINT_BYTES = 64L << 20;
@@ -184,7 +184,7 @@ public final class TargetOptions implements Cloneable {
     }
 
     /**
-     * With a checkpoint each time that the log has grown by this, at least 64 KiB, which drops what it makes superfluous unless
+     * With a checkpoint each time that the log has grown by this, at least {@value #LEAST_CHECKPOINT_BYTES}, which drops what it makes superfluous unless
      * {@code retainBytes} says how much to keep; 0 for no such checkpoints.
      */
     public TargetOptions withCheckpointBytes(long bytes) {

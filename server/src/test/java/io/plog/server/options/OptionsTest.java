@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plog.log.Force;
 import io.plog.server.service.BuiltInService;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionsTest {
     private static final ServerOptions DEFAULTS = ServerOptions.of(List.of(TargetOptions.unlogged("off")));
@@ -27,6 +31,18 @@ class OptionsTest {
         assertRefused(() -> DEFAULTS.withLimits(1, 1, 0, 1 << 16), "maxOutstanding is 0");
         assertRefused(() -> DEFAULTS.withLimits(1, 1, 1, 65_535), "maxOutstandingBytes is 65535");
         assertRefused(() -> DEFAULTS.withPatience(Duration.ZERO), "patience is PT0S");
+        assertThat(DEFAULTS.withMaxWait(Duration.ofMinutes(1)).maxWait()).hasMinutes(1);
+        assertRefused(() -> DEFAULTS.withMaxWait(Duration.ofMillis(60_001)), "expected 1 ms to 60000 ms");
+    }
+
+    /** A range that is written down a second time is wrong one day, as was that of {@code maxWait}. */
+    @ParameterizedTest
+    @ValueSource(classes = {ServerOptions.class, MemoryOptions.class, StandbyOptions.class, TargetOptions.class})
+    void theDescriptionOfARangeIsTakenFromTheCode(Class<?> options) throws IOException {
+        Path source = Path.of("src/main/java", options.getName().replace('.', '/') + ".java");
+        assertThat(Files.readString(source))
+                .contains("{@value #")
+                .doesNotContainPattern("\\* .*(\\d to \\d|to [\\d,]{2}|(at least|up to) \\d)");
     }
 
     @Test
