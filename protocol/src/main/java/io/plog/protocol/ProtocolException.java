@@ -22,7 +22,7 @@ public final class ProtocolException extends Exception {
         this.code = code;
     }
 
-    /** The kind of violation, as a GOODBYE tells it. */
+    /** The kind of violation, as a GOODBYE names it. */
     public GoodbyeCode code() {
         return code;
     }

@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
  * How many connections the limit of open files leaves room for. A server that accepts more than that has none left for its logs:
  * it could make no segment, save no checkpoint, and not be asked how it is.
  *
- * @param limit how many file descriptors this process may have; {@link Long#MAX_VALUE} if the system does not tell
+ * @param limit how many file descriptors this process may have; {@link Long#MAX_VALUE} if the system does not say
  * @param open how many it has, its logs opened
  */
 record FileDescriptorLimit(long limit, long open) {

@@ -244,7 +244,7 @@ final class LogOwnership {
         }
     }
 
-    /** The address may be wrong, or what keeps the queue not started yet: only who started this server can tell. */
+    /** The address may be wrong, or what keeps the queue not started yet: only who started this server knows. */
     private HolderElection.@Nullable Place join(HolderElection queue) throws IOException {
         try {
             return queue.join(self.line(), host.notice());

@@ -32,10 +32,10 @@ import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
-import io.plog.server.net.Doors;
+import io.plog.server.net.EventLoopChooser;
 import io.plog.server.net.EventLoops;
-import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
+import io.plog.server.net.TransportSecurity;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
@@ -92,7 +92,7 @@ public final class PlogServer implements AutoCloseable {
     private final @Nullable Tls tls;
     private final Access access;
     private final SecurityWatch security;
-    private final Doors doors;
+    private final TransportSecurity transportSecurity;
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
@@ -118,13 +118,13 @@ public final class PlogServer implements AutoCloseable {
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.targets = new Targets(options, memory, notices, broken::complete);
         this.allocator = allocator;
-        LoopAtDisk atDisk = new LoopAtDisk();
-        this.design = ServerDesign.of(options.design(), atDisk);
+        EventLoopChooser chooser = new EventLoopChooser();
+        this.design = ServerDesign.of(options.design(), chooser);
         this.events = new ServerEvents();
-        this.loops = EventLoops.open(options.transport(), options.eventLoops(), atDisk);
-        this.ports = new PortBinder(options.bind(), loops, atDisk, allocator);
+        this.loops = EventLoops.open(options.transport(), options.eventLoops(), chooser);
+        this.ports = new PortBinder(options.bind(), loops, chooser, allocator);
         this.meters = new ServerMeters(registry); // last: nothing may fail here that would leave meters behind
-        this.doors = new Doors(tls, meters, notices, System::nanoTime);
+        this.transportSecurity = new TransportSecurity(tls, meters, notices, System::nanoTime);
     }
 
     /** As {@link #start(ServerOptions, MeterRegistry, UnaryOperator)}, without meters. */
@@ -224,7 +224,7 @@ public final class PlogServer implements AutoCloseable {
                             events::since,
                             () -> CountersJson.of(turns, targets.counters())),
                     acceptGuard("admin port"),
-                    doors,
+                    transportSecurity,
                     access);
         }
         for (TargetOptions target : options.targets()) {
@@ -266,7 +266,8 @@ public final class PlogServer implements AutoCloseable {
         listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
-                doors.guard(channel, "port", (out, sentence) -> new Goodbye(GoodbyeCode.TLS, sentence).encode(out));
+                transportSecurity.guard(
+                        channel, "port", (out, sentence) -> new Goodbye(GoodbyeCode.TLS, sentence).encode(out));
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
                 channel.pipeline().addLast(decoder, new Connection(made, decoder, false));
             }
@@ -306,7 +307,7 @@ public final class PlogServer implements AutoCloseable {
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        doors.guard(channel, "HTTP port", HttpResponses::writeRefusal);
+                        transportSecurity.guard(channel, "HTTP port", HttpResponses::writeRefusal);
                         HttpBridge bridge = new HttpBridge(front, System::nanoTime);
                         channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
                     }

@@ -13,7 +13,7 @@ import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.net.Doors;
+import io.plog.server.net.TransportSecurity;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import java.time.Duration;
@@ -68,7 +68,8 @@ class AdminPortUnderAttackTest {
                             return "{}";
                         }),
                 new ChannelInboundHandlerAdapter(),
-                new Doors(null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0),
+                new TransportSecurity(
+                        null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0),
                 Access.of(null, Set.of()));
     }
 

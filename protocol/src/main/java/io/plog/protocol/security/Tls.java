@@ -85,7 +85,7 @@ public final class Tls {
      * Of a server.
      *
      * @param files with a certificate
-     * @param clock tells whether it has expired
+     * @param clock decides whether it has expired
      * @throws SecurityFileException if the certificate has expired or is not that of the key, or everybody may read the key
      * @throws IOException if a file cannot be read
      */

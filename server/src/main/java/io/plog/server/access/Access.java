@@ -84,7 +84,7 @@ public final class Access {
 
     /**
      * The rights of who is at the other end of a connection, {@link Rights#NONE} for a stranger. A token is compared with all that
-     * are known, in a time that tells nothing of them.
+     * are known, in a time that says nothing of them.
      *
      * @param token that was shown; null or empty if none was
      */

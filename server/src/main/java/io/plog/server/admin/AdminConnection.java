@@ -19,7 +19,7 @@ import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.FairTimer;
 import io.plog.server.net.LingeringClose;
-import io.plog.server.net.Outflow;
+import io.plog.server.net.WriteProgress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
@@ -130,16 +130,16 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         } else if (phase == Phase.IDLE) {
             close();
         } else {
-            lookAtOutflow(context().channel());
+            lookAtProgress(context().channel());
         }
     }
 
-    private void lookAtOutflow(Channel channel) {
-        Outflow outflow = Outflow.of(channel);
-        long left = outflow.left(channel);
+    private void lookAtProgress(Channel channel) {
+        WriteProgress progress = WriteProgress.of(channel);
+        long left = progress.left(channel);
         if (left - leftSeen < LEAST_BYTES) {
             connections.remove(this);
-            outflow.endUnread(channel, limit().toNanos(), left - leftSeen);
+            progress.endUnread(channel, limit().toNanos(), left - leftSeen);
             return;
         }
         leftSeen = left;
@@ -307,7 +307,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
             leavePlace();
             return;
         }
-        leftSeen = Outflow.of(ctx.channel()).left(ctx.channel());
+        leftSeen = WriteProgress.of(ctx.channel()).left(ctx.channel());
         begin(Phase.SENDING);
         ByteBuf out = ctx.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + asked.text.length());
         HttpResponses.writeText(out, asked, status);

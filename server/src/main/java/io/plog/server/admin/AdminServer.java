@@ -14,8 +14,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.server.access.Access;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpResponses;
-import io.plog.server.net.Doors;
 import io.plog.server.net.ListenAddress;
+import io.plog.server.net.TransportSecurity;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import java.net.InetSocketAddress;
@@ -44,17 +44,22 @@ public final class AdminServer implements AutoCloseable {
      *
      * @param options of the server: where to listen, who may call, how long a request may take to come
      * @param acceptGuard handles connections that cannot be accepted
-     * @param doors how connections come in
+     * @param transportSecurity how connections come in
      * @param access who may ask for more than health
      * @throws ServerStartException if the port cannot be listened on
      */
     public static AdminServer start(
-            ServerOptions options, AdminSources sources, ChannelHandler acceptGuard, Doors doors, Access access)
+            ServerOptions options,
+            AdminSources sources,
+            ChannelHandler acceptGuard,
+            TransportSecurity transportSecurity,
+            Access access)
             throws ServerStartException {
         InetSocketAddress address = ListenAddress.of(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("plog-admin", true), NioIoHandler.newFactory());
-        CallerCheck callers = new CallerCheck(options.adminBind(), options.allowedHosts(), doors.isSecure());
+        CallerCheck callers =
+                new CallerCheck(options.adminBind(), options.allowedHosts(), transportSecurity.isSecure());
         AdminRouter router = new AdminRouter(sources);
         AdminConnections connections = new AdminConnections(options.patience());
         ChannelFuture bound = new ServerBootstrap()
@@ -67,7 +72,7 @@ public final class AdminServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        doors.guard(channel, "admin port", HttpResponses::writeRefusal);
+                        transportSecurity.guard(channel, "admin port", HttpResponses::writeRefusal);
                         channel.pipeline().addLast(new AdminConnection(callers, access, router, connections));
                     }
                 })

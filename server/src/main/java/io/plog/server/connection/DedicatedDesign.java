@@ -1,6 +1,6 @@
 package io.plog.server.connection;
 
-import io.plog.server.net.LoopAtDisk;
+import io.plog.server.net.EventLoopChooser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +16,11 @@ final class DedicatedDesign implements ServerDesign {
     /** A service that takes longer is executed while another thread forces: to hand a request over costs about as much. */
     private static final long QUICK_NANOS = 30_000;
 
-    private final LoopAtDisk atDisk;
+    private final EventLoopChooser chooser;
 
-    /** @param atDisk of the server's event loops */
-    DedicatedDesign(LoopAtDisk atDisk) {
-        this.atDisk = atDisk;
+    /** @param chooser of the server's event loops */
+    DedicatedDesign(EventLoopChooser chooser) {
+        this.chooser = chooser;
     }
 
     @Override
@@ -48,7 +48,7 @@ final class DedicatedDesign implements ServerDesign {
                 together = MEMORY;
                 append();
             }
-            if (together == 0 && connection.outstanding() == 1 && atDisk.isWorthTrying()) {
+            if (together == 0 && connection.outstanding() == 1 && chooser.mayWaitForDisk()) {
                 alone = request;
                 connection.loop().execute(this); // runs when all that was ready has been read
             } else {
@@ -85,7 +85,7 @@ final class DedicatedDesign implements ServerDesign {
             if (request == null) {
                 return; // it had company
             }
-            if (!atDisk.begin(connection.loop())) {
+            if (!chooser.beginDiskWait(connection.loop())) {
                 append();
                 return;
             }
@@ -96,9 +96,9 @@ final class DedicatedDesign implements ServerDesign {
                 if (System.nanoTime() - began > QUICK_NANOS) {
                     together = MEMORY;
                 }
-                request.appendShared();
+                request.appendAndWait();
             } finally {
-                atDisk.end();
+                chooser.endDiskWait();
             }
             request.answerHere();
         }

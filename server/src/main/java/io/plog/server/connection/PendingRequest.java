@@ -8,7 +8,6 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.server.service.Chain;
-import io.plog.server.service.Execution;
 import io.plog.server.service.Service;
 import io.plog.server.state.LoggedRequest;
 import io.plog.server.state.RecordedAnswer;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request between its arrival and its reply: the log's node, the outcome and the reply in one object.
  *
- * <p>It owns both buffers. Made and answered on the connection's event loop; in between the log's thread tells the outcome,
+ * <p>It owns both buffers. Made and answered on the connection's event loop; in between the log's thread reports the outcome,
  * which it hands over through {@link Origin#finished}. A stateless service executes it on the event loop while the log
  * writes and forces, one with state on the log's thread when it is durable.
  */
@@ -55,7 +54,6 @@ final class PendingRequest extends LoggedRequest {
     }
 
     private static final ByteBuffer[] NO_RECORD = {};
-    private static final Execution EXECUTE = Service::execute;
 
     private final Origin origin;
     private final Target.Phase phase;
@@ -168,11 +166,7 @@ final class PendingRequest extends LoggedRequest {
     }
 
     /** Appends it and returns when its outcome is known. It shares its force with all other waiting records. */
-    void appendShared() {
-        appendAndWait();
-    }
-
-    private void appendAndWait() {
+    void appendAndWait() {
         isWaitedFor = true;
         waits();
         waitedNanos = System.nanoTime() - waitsSinceNanos;
@@ -203,7 +197,7 @@ final class PendingRequest extends LoggedRequest {
 
     /**
      * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state,
-     * or one that waits for the force, executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
+     * or one that waits for the force, executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread reports
      * at this very moment may be missed, which costs only a needless execution.
      */
     void executeIfStateless() {
@@ -214,7 +208,7 @@ final class PendingRequest extends LoggedRequest {
 
     @Override
     protected void execute(Service service) {
-        EXECUTE.timed(service, request, reply);
+        Target.Phase.run(service, false, request, reply);
     }
 
     @Override

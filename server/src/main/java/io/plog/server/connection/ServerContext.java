@@ -38,7 +38,7 @@ public record ServerContext(
         Access access,
         MemoryBudget budget,
         Connections connections) {
-    /** Facts of a target that tell a client how to treat its replies. */
+    /** Facts of a target that say how a client has to treat its replies. */
     private static final Set<String> NEEDED = Set.of("service", "window");
 
     /**

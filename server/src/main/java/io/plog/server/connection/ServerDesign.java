@@ -1,6 +1,6 @@
 package io.plog.server.connection;
 
-import io.plog.server.net.LoopAtDisk;
+import io.plog.server.net.EventLoopChooser;
 import io.plog.server.options.DesignOption;
 import java.util.concurrent.Executor;
 
@@ -12,16 +12,16 @@ public interface ServerDesign {
     /**
      * A design for one server.
      *
-     * @param atDisk of its event loops; used by {@link DesignOption.Kind#DEDICATED} only
+     * @param chooser of its event loops; used by {@link DesignOption.Kind#DEDICATED} only
      */
-    static ServerDesign of(DesignOption option, LoopAtDisk atDisk) {
+    static ServerDesign of(DesignOption option, EventLoopChooser chooser) {
         return switch (option.kind()) {
-            case DEDICATED -> new DedicatedDesign(atDisk);
+            case DEDICATED -> new DedicatedDesign(chooser);
             case INLINE -> new InlineDesign();
             // Each thread writes and forces its request itself, one after the other.
             case THREADS -> new ConnectionThreads(PendingRequest::appendAlone, option.threads());
             // One of those that wait, or a thread of the log, writes and forces for all of them.
-            case THREADS_SHARED -> new ConnectionThreads(PendingRequest::appendShared, option.threads());
+            case THREADS_SHARED -> new ConnectionThreads(PendingRequest::appendAndWait, option.threads());
         };
     }
 

@@ -4,7 +4,7 @@ import io.netty.channel.Channel;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Incoming;
 import io.plog.server.net.FairTimer;
-import io.plog.server.net.Outflow;
+import io.plog.server.net.WriteProgress;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -82,12 +82,12 @@ public final class Watchdog {
         framesSeen = incoming.frames();
         receivedSeen = incoming.receivedBytes();
 
-        long left = Outflow.of(channel).left(channel);
+        long left = WriteProgress.of(channel).left(channel);
         boolean unread = !channel.isWritable();
         if (!unread || !wasUnread || left != leftSeen) {
             leftNanos = nanoClock.getAsLong();
         } else {
-            Outflow.of(channel).endUnread(channel, nanoClock.getAsLong() - leftNanos, 0);
+            WriteProgress.of(channel).endUnread(channel, nanoClock.getAsLong() - leftNanos, 0);
         }
         wasUnread = unread;
         leftSeen = left;

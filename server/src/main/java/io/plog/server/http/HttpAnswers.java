@@ -85,12 +85,12 @@ final class HttpAnswers {
             write(exchange, exchange.status);
             exchange = queue.peek();
         }
-        tellToContinue();
+        sendContinue();
         queue.update();
     }
 
     /** Sends 100 Continue for the oldest request, if its client waits for that. Later requests have to wait. */
-    void tellToContinue() {
+    void sendContinue() {
         HttpExchange oldest = queue.peek();
         if (oldest != null && oldest.awaitsContinue && oldest.status == null) {
             oldest.awaitsContinue = false;

@@ -230,7 +230,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
         RequestHeader.setReadOnly(frame, HttpRouter.isReadOnly(head));
         exchange.frame = frame;
         exchange.awaitsContinue = head.expectsContinue();
-        answers.tellToContinue();
+        answers.sendContinue();
         frameBytes = most;
     }
 

@@ -106,7 +106,7 @@ public final class HttpContext {
         return String.join(", ", targets.keySet());
     }
 
-    /** The id of a new connection as a client. Should two get the same, their numbers tell them apart. */
+    /** The id of a new connection as a client. Should two get the same, their numbers distinguish them. */
     public static long newClient() {
         return ClientKind.HTTP_CONNECTION.id(ThreadLocalRandom.current().nextInt());
     }

@@ -160,7 +160,7 @@ public final class HttpHead {
         return Long.parseLong(value);
     }
 
-    /** Checks what only all fields together tell. */
+    /** Checks the fields against each other. */
     void end() throws HttpException {
         if (value(HttpField.HOST) == null && !oldVersion) {
             throw HttpException.malformed("no Host: HTTP/1.1 expects one");
@@ -250,7 +250,7 @@ public final class HttpHead {
                         .anyMatch(each -> each.strip().equals(option));
     }
 
-    /** Whether the client waits with its body until it is told to continue. */
+    /** Whether the client waits with its body until the server says to continue. */
     public boolean expectsContinue() {
         return value(HttpField.EXPECT) != null && !oldVersion && (isChunked() || contentLength > 0);
     }

@@ -41,7 +41,7 @@ public final class ServerNotices {
      * Writes lines to this stream.
      *
      * @param out where the lines go, each in one write
-     * @param clock tells the milliseconds since 1970-01-01 in UTC
+     * @param clock gives the milliseconds since 1970-01-01 in UTC
      */
     public ServerNotices(OutputStream out, LongSupplier clock) {
         this.out = out;

@@ -52,15 +52,16 @@ public record EventLoops(
      *
      * @param asked which transport
      * @param threads how many loops serve connections, at least 1; one more is made, which accepts
-     * @param atDisk gives connections to loops
+     * @param chooser gives connections to loops
      * @throws ServerStartException if neither it nor one after it can be had
      */
-    public static EventLoops open(TransportOption asked, int threads, LoopAtDisk atDisk) throws ServerStartException {
-        return open(asked, threads, Transport.all(), atDisk);
+    public static EventLoops open(TransportOption asked, int threads, EventLoopChooser chooser)
+            throws ServerStartException {
+        return open(asked, threads, Transport.all(), chooser);
     }
 
     /** The same with these transports, the next after each one that may be refused. */
-    static EventLoops open(TransportOption asked, int threads, List<Transport> transports, LoopAtDisk atDisk)
+    static EventLoops open(TransportOption asked, int threads, List<Transport> transports, EventLoopChooser chooser)
             throws ServerStartException {
         List<String> refused = new ArrayList<>();
         for (Transport transport : transports) {
@@ -71,7 +72,7 @@ public record EventLoops(
             if (cause == null) {
                 try {
                     String reported = asked == TransportOption.AUTO ? "" : String.join("; ", refused);
-                    return of(transport, threads, atDisk, reported);
+                    return of(transport, threads, chooser, reported);
                 } catch (RuntimeException | LinkageError e) {
                     cause = e;
                 }
@@ -81,11 +82,11 @@ public record EventLoops(
         throw new ServerStartException(String.join("; ", refused));
     }
 
-    private static EventLoops of(Transport transport, int threads, LoopAtDisk atDisk, String refused) {
+    private static EventLoops of(Transport transport, int threads, EventLoopChooser chooser, String refused) {
         EventLoopGroup group = new MultiThreadIoEventLoopGroup(
                 threads + 1,
                 new ThreadPerTaskExecutor(new DefaultThreadFactory("plog-io", true)),
-                atDisk,
+                chooser,
                 transport.handlers().get());
         EventLoop first = (EventLoop) group.iterator().next();
         return new EventLoops(group, first, transport.option(), transport.serverChannel(), refused);

@@ -49,11 +49,11 @@ public final class LingeringClose {
     }
 
     private static void closeSoon(Channel channel) {
-        Outflow outflow = Outflow.of(channel);
-        long left = outflow.left(channel);
+        WriteProgress progress = WriteProgress.of(channel);
+        long left = progress.left(channel);
         FairTimer timer = new FairTimer(System::nanoTime);
         timer.start(channel.eventLoop(), LINGER, () -> {
-            if (outflow.left(channel) == left) {
+            if (progress.left(channel) == left) {
                 channel.close();
             } else {
                 closeSoon(channel);

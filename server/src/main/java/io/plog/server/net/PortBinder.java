@@ -25,7 +25,7 @@ public final class PortBinder {
 
     private final String bind;
     private final EventLoops loops;
-    private final LoopAtDisk atDisk;
+    private final EventLoopChooser chooser;
     private final ByteBufAllocator allocator;
 
     /**
@@ -33,13 +33,13 @@ public final class PortBinder {
      *
      * @param bind the name or address to listen on
      * @param loops accept and serve the connections
-     * @param atDisk is asked for the loop of each connection
+     * @param chooser is asked for the loop of each connection
      * @param allocator of the buffers of all connections
      */
-    public PortBinder(String bind, EventLoops loops, LoopAtDisk atDisk, ByteBufAllocator allocator) {
+    public PortBinder(String bind, EventLoops loops, EventLoopChooser chooser, ByteBufAllocator allocator) {
         this.bind = bind;
         this.loops = loops;
-        this.atDisk = atDisk;
+        this.chooser = chooser;
         this.allocator = allocator;
     }
 
@@ -71,7 +71,7 @@ public final class PortBinder {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        channel.pipeline().addLast(acceptGuard, new Accepting(atDisk));
+                        channel.pipeline().addLast(acceptGuard, new Accepting(chooser));
                     }
                 })
                 .childHandler(connections);
@@ -89,17 +89,17 @@ public final class PortBinder {
     private static final class Accepting extends ChannelInboundHandlerAdapter {
         private static final int AT_ONCE = 8;
 
-        private final LoopAtDisk atDisk;
+        private final EventLoopChooser chooser;
         private long accepted;
 
-        Accepting(LoopAtDisk atDisk) {
-            this.atDisk = atDisk;
+        Accepting(EventLoopChooser chooser) {
+            this.chooser = chooser;
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             Channel connection = (Channel) message;
-            atDisk.accepted(connection);
+            chooser.accepted(connection);
             accepted++;
             if (accepted % AT_ONCE != 0) {
                 ctx.fireChannelRead(connection);

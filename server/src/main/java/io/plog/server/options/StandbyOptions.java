@@ -24,8 +24,8 @@ public record StandbyOptions(Duration takeoverWithin) {
     public StandbyOptions {
         if (takeoverWithin.compareTo(Duration.ofSeconds(LEAST_SECONDS)) < 0
                 || takeoverWithin.compareTo(Duration.ofMinutes(MOST_MINUTES)) > 0) {
-            throw new IllegalArgumentException(
-                    "takeoverWithin is " + takeoverWithin.toMillis() + " ms: expected " + LEAST_SECONDS + " s to " + MOST_MINUTES + " min");
+            throw new IllegalArgumentException("takeoverWithin is " + takeoverWithin.toMillis() + " ms: expected "
+                    + LEAST_SECONDS + " s to " + MOST_MINUTES + " min");
         }
     }
 

@@ -68,7 +68,7 @@ public final class Chain {
     /**
      * Writes the answer to a payload. The same call turns an answer back into its payload.
      *
-     * @param stateAfter the state that the request led to, as {@link #next} tells it
+     * @param stateAfter the state that the request led to, as {@link #next} computes it
      * @throws IndexOutOfBoundsException if either buffer is too short
      */
     public static void answer(long stateAfter, ByteBuf payload, int from, ByteBuf reply, int to, int length) {

@@ -112,7 +112,7 @@ final class ExpectedWait {
 
     /**
      * A group that others waited for, or that had waited itself. Groups that overlap share the device unevenly, and behind one
-     * that is held up the next is large, so what tells is a round of them, the small ones included.
+     * that is held up the next is large, so what counts is a round of them, the small ones included.
      */
     private void queued(long bytes, long spentNanos, long now) {
         roundGroups++;

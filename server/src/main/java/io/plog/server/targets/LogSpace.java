@@ -28,7 +28,7 @@ public final class LogSpace {
     /**
      * @param directory where the log is, as the operator wrote it
      * @param striped whether that is several directories
-     * @param clock tells the milliseconds since 1970-01-01 in UTC
+     * @param clock gives the milliseconds since 1970-01-01 in UTC
      */
     LogSpace(String target, String directory, boolean striped, ServerNotices notices, LongSupplier clock) {
         this.target = target;

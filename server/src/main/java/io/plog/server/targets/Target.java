@@ -3,12 +3,12 @@ package io.plog.server.targets;
 import io.netty.buffer.ByteBuf;
 import io.plog.host.DirectoryFacts;
 import io.plog.log.DurableLog;
+import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.service.Execution;
 import io.plog.server.service.Service;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.TargetState;
@@ -39,6 +39,7 @@ public final class Target {
     private final int id;
     private final TargetOptions options;
     private final int maxPayloadBytes;
+    private final boolean isLogged;
     private final TargetMeters meters;
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile Phase phase;
@@ -92,25 +93,25 @@ public final class Target {
          * @return whether the reply holds an answer
          */
         default boolean execute(ByteBuf request, ByteBuf reply) {
-            return apart(request, reply, Service::execute);
+            return apart(request, reply, false);
         }
 
         /** The same for a request that {@link #mayRead}, also of a service with state: its state stays as it is. */
         default boolean read(ByteBuf request, ByteBuf reply) {
-            return apart(request, reply, Service::read);
+            return apart(request, reply, true);
         }
 
-        private boolean apart(ByteBuf request, ByteBuf reply, Execution execution) {
+        private boolean apart(ByteBuf request, ByteBuf reply, boolean reads) {
             TargetState state = state();
             if (state.failure() != null) {
                 return false;
             }
             try {
                 if (state.isStateless()) {
-                    execution.timed(state.service(), request, reply);
+                    run(state.service(), reads, request, reply);
                 } else {
                     synchronized (state.lock()) { // without a log there is no other order than that of arrival here
-                        execution.timed(state.service(), request, reply);
+                        run(state.service(), reads, request, reply);
                     }
                 }
                 return true;
@@ -118,6 +119,20 @@ public final class Target {
                 state.fail(t);
                 return false;
             }
+        }
+
+        /** Makes the payload of a reply from that of its request, and notes in the reply how long that took. */
+        static void run(Service service, boolean reads, ByteBuf request, ByteBuf reply) {
+            long began = System.nanoTime();
+            int from = request.readerIndex() + RequestHeader.BYTES;
+            int to = reply.readerIndex() + ReplyHeader.BYTES;
+            int length = RequestHeader.payloadBytes(request);
+            if (reads) {
+                service.read(request, from, reply, to, length);
+            } else {
+                service.execute(request, from, reply, to, length);
+            }
+            ReplyHeader.setExecutionNanos(reply, System.nanoTime() - began);
         }
 
         /** Whether the service takes this request, which is flagged as read-only, without its being logged. */
@@ -238,6 +253,7 @@ public final class Target {
         this.id = id;
         this.options = options;
         this.maxPayloadBytes = maxPayloadBytes;
+        this.isLogged = options.isLogged();
         this.meters = meters;
         this.phase = new Opening(this, state);
         Map<String, String> known = new LinkedHashMap<>();
@@ -355,7 +371,7 @@ public final class Target {
     }
 
     public boolean isLogged() {
-        return options.isLogged();
+        return isLogged;
     }
 
     /** The longest payload that its log takes; segments bound it. */

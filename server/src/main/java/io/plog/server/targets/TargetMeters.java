@@ -51,7 +51,7 @@ public final class TargetMeters {
     /**
      * Registers the meters of a target; those of a log only if it has one.
      *
-     * @param events get what the log and the checkpoints tell, too
+     * @param events get what the log and the checkpoints report, too
      */
     public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;

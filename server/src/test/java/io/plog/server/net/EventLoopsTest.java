@@ -34,7 +34,7 @@ class EventLoopsTest {
     }
 
     private EventLoops open(TransportOption asked, Transport... transports) throws ServerStartException {
-        EventLoops loops = EventLoops.open(asked, 2, List.of(transports), new LoopAtDisk());
+        EventLoops loops = EventLoops.open(asked, 2, List.of(transports), new EventLoopChooser());
         opened.add(loops);
         return loops;
     }

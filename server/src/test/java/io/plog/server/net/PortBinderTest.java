@@ -23,15 +23,15 @@ final class PortBinderTest {
     /** It would prepare all of them before it looks at those that are connected. */
     @Test
     void ofABurstOfConnectionsAnEventLoopIsGivenAFewAtATime() throws Exception {
-        LoopAtDisk atDisk = new LoopAtDisk();
-        EventLoops loops = EventLoops.open(TransportOption.NIO, 1, atDisk);
+        EventLoopChooser chooser = new EventLoopChooser();
+        EventLoops loops = EventLoops.open(TransportOption.NIO, 1, chooser);
         AtomicInteger accepted = new AtomicInteger();
         CountDownLatch prepared = new CountDownLatch(CLIENTS);
         CountDownLatch busy = new CountDownLatch(1);
         Iterator<?> each = loops.group().iterator();
         each.next(); // the one that accepts
         ((EventLoop) each.next()).execute(() -> awaits(busy));
-        Channel port = new PortBinder("127.0.0.1", loops, atDisk, EventLoops.allocator(2))
+        Channel port = new PortBinder("127.0.0.1", loops, chooser, EventLoops.allocator(2))
                 .listen(
                         0,
                         "port",

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A connection that doors let in, on a link that takes so many bytes a second of simulated time. */
+/** A connection that came in without TLS, on a link that takes so many bytes a second of simulated time. */
 public final class SlowLink extends EmbeddedChannel {
     private static final int TICK_MILLIS = 20;
 
@@ -27,7 +27,7 @@ public final class SlowLink extends EmbeddedChannel {
             protected void initChannel(SlowLink link) {}
         });
         freezeTime();
-        new Doors(null, new ServerMeters(registry), new ServerNotices(said, () -> 0), () -> nanos)
+        new TransportSecurity(null, new ServerMeters(registry), new ServerNotices(said, () -> 0), () -> nanos)
                 .guard(this, "port", (out, sentence) -> {});
         pipeline().addLast(handlers);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * algorithm): the connection goes to another loop, or another thread waits for the disk.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // who listens for the end of a connection needs no answer
-public final class LoopAtDisk implements EventExecutorChooserFactory {
+public final class EventLoopChooser implements EventExecutorChooserFactory {
     private final AtomicInteger connections = new AtomicInteger();
     private volatile @Nullable Executor waiting;
     private volatile @Nullable Executor accepting;
@@ -27,7 +27,7 @@ public final class LoopAtDisk implements EventExecutorChooserFactory {
      *
      * @return false if it must not: other connections are open, or it is the one that accepts
      */
-    public boolean begin(Executor loop) {
+    public boolean beginDiskWait(Executor loop) {
         if (loop.equals(accepting)) {
             return false;
         }
@@ -40,12 +40,12 @@ public final class LoopAtDisk implements EventExecutorChooserFactory {
     }
 
     /** It has come back. Called on the loop. */
-    public void end() {
+    public void endDiskWait() {
         waiting = null;
     }
 
-    /** Whether the loop might wait if it asked now. For any thread. */
-    public boolean isWorthTrying() {
+    /** Whether a loop might wait if it asked now. For any thread. */
+    public boolean mayWaitForDisk() {
         return connections.get() <= 1;
     }
 

@@ -15,43 +15,43 @@ import org.junit.jupiter.api.Timeout;
 
 /** No connection is given to a loop that waits for a disk, and no loop begins to wait when one is about to be given to it. */
 @Timeout(60)
-class LoopAtDiskTest {
+class EventLoopChooserTest {
     private static final int TIMES = 100_000;
 
-    private final LoopAtDisk atDisk = new LoopAtDisk();
+    private final EventLoopChooser chooser = new EventLoopChooser();
     private final EventExecutor accepting = new DefaultEventExecutor(); // never started
     private final EventExecutor one = new DefaultEventExecutor();
     private final EventExecutor two = new DefaultEventExecutor();
-    private final EventExecutorChooser chooser = atDisk.newChooser(new EventExecutor[] {accepting, one, two});
+    private final EventExecutorChooser loops = chooser.newChooser(new EventExecutor[] {accepting, one, two});
 
     private Channel connect() {
         Channel connection = new EmbeddedChannel();
-        atDisk.accepted(connection);
+        chooser.accepted(connection);
         return connection;
     }
 
     @Test
     void connectionsGoToTheOtherLoopsInTurnAndNotToTheOneThatAccepts() {
-        assertThat(chooser.next()).isSameAs(one);
-        assertThat(chooser.next()).isSameAs(two);
-        assertThat(chooser.next()).isSameAs(one);
+        assertThat(loops.next()).isSameAs(one);
+        assertThat(loops.next()).isSameAs(two);
+        assertThat(loops.next()).isSameAs(one);
     }
 
     @Test
     void aLoopThatWaitsGetsNoConnectionUntilItReturns() {
         connect();
-        assertThat(atDisk.begin(one)).isTrue();
-        assertThat(chooser.next()).isSameAs(two);
-        assertThat(chooser.next()).isSameAs(two);
-        atDisk.end();
-        assertThat(chooser.next()).isSameAs(one);
+        assertThat(chooser.beginDiskWait(one)).isTrue();
+        assertThat(loops.next()).isSameAs(two);
+        assertThat(loops.next()).isSameAs(two);
+        chooser.endDiskWait();
+        assertThat(loops.next()).isSameAs(one);
     }
 
     @Test
     void ifTheOnlyOtherLoopWaitsTheOneThatAcceptsServes() {
-        LoopAtDisk small = new LoopAtDisk();
+        EventLoopChooser small = new EventLoopChooser();
         EventExecutorChooser ofTwo = small.newChooser(new EventExecutor[] {accepting, one});
-        assertThat(small.begin(one)).isTrue();
+        assertThat(small.beginDiskWait(one)).isTrue();
         assertThat(ofTwo.next()).isSameAs(accepting);
     }
 
@@ -59,30 +59,30 @@ class LoopAtDiskTest {
     void onlyTheLoopOfTheOnlyConnectionWaitsAndNeverTheOneThatAccepts() throws Exception {
         connect();
         Channel second = connect();
-        assertThat(atDisk.isWorthTrying()).isFalse();
-        assertThat(atDisk.begin(one)).isFalse();
-        assertThat(chooser.next()).as("it did not begin to wait").isSameAs(one);
+        assertThat(chooser.mayWaitForDisk()).isFalse();
+        assertThat(chooser.beginDiskWait(one)).isFalse();
+        assertThat(loops.next()).as("it did not begin to wait").isSameAs(one);
         second.close().sync();
-        assertThat(atDisk.isWorthTrying()).isTrue();
-        assertThat(atDisk.begin(accepting)).isFalse();
-        assertThat(atDisk.begin(one)).isTrue();
+        assertThat(chooser.mayWaitForDisk()).isTrue();
+        assertThat(chooser.beginDiskWait(accepting)).isFalse();
+        assertThat(chooser.beginDiskWait(one)).isTrue();
     }
 
     /** If either looked before it said what it does, both would pass now and then. */
     @Test
     void noneIsGivenToALoopThatBeganToWaitBefore() throws Exception {
-        LoopAtDisk small = new LoopAtDisk();
+        EventLoopChooser small = new EventLoopChooser();
         EventExecutorChooser ofTwo = small.newChooser(new EventExecutor[] {accepting, one});
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger together = new AtomicInteger();
         small.accepted(new EmbeddedChannel());
         FutureTask<@Nullable Void> waits = new FutureTask<>(() -> {
             for (int waited = 0; waited < TIMES; ) {
-                if (small.begin(one)) {
+                if (small.beginDiskWait(one)) {
                     waited++;
                     together.addAndGet(inside.incrementAndGet() - 1);
                     inside.decrementAndGet();
-                    small.end();
+                    small.endDiskWait();
                 }
             }
             return null;

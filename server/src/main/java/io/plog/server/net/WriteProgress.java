@@ -9,21 +9,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Counts what a connection's kernel has taken, which tells a client that reads slowly from one that does not read. How much waits says
+ * Counts what a connection's kernel has taken, which distinguishes a client that reads slowly from one that does not read. How much waits says
  * nothing of that: with replies of one length it is the same again and again. First in its pipeline. Event loop only.
  */
-public final class Outflow extends ChannelOutboundHandlerAdapter {
+public final class WriteProgress extends ChannelOutboundHandlerAdapter {
     private final Consumer<String> ended;
     private long written; // as the channel's buffer counts, which adds some bytes for each message
 
-    /** @param ended is told why when {@link #endUnread} closes the connection */
-    Outflow(Consumer<String> ended) {
+    /** @param ended receives the reason when {@link #endUnread} closes the connection */
+    WriteProgress(Consumer<String> ended) {
         this.ended = ended;
     }
 
-    /** That of a connection which {@link Doors} let in. */
-    public static Outflow of(Channel channel) {
-        return channel.pipeline().get(Outflow.class);
+    /** That of a connection which {@link TransportSecurity} let in. */
+    public static WriteProgress of(Channel channel) {
+        return channel.pipeline().get(WriteProgress.class);
     }
 
     @Override

@@ -20,13 +20,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections come in, the same for all ports: with TLS, or without. The first byte tells: a client that begins otherwise is told
- * so without TLS, which is what it can read or recognises at once. Each such end, each handshake that fails, and each end of a client
+ * How connections come in, the same for all ports: with TLS, or without. The first byte tells: a client that begins otherwise gets the
+ * reason without TLS, which is what it can read or recognises at once. Each such end, each handshake that fails, and each end of a client
  * that does not read is the client's fault: a line says so, at most one in {@value #SECONDS_BETWEEN_LINES} s.
  *
  * <p>Safe for any thread.
  */
-public final class Doors {
+public final class TransportSecurity {
     private static final long SECONDS_BETWEEN_LINES = 10;
 
     /** The first byte of TLS, its record of a handshake; no frame and no request begins with it. */
@@ -44,7 +44,7 @@ public final class Doors {
      * @param tls of all its ports; null if they have none
      * @param nanoClock as {@link System#nanoTime}
      */
-    public Doors(@Nullable Tls tls, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
+    public TransportSecurity(@Nullable Tls tls, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
         this.tls = tls;
         this.meters = meters;
         this.notices = notices;
@@ -64,7 +64,9 @@ public final class Doors {
      */
     public void guard(Channel channel, String port, BiConsumer<ByteBuf, String> refusal) {
         channel.pipeline()
-                .addLast(new Outflow(why -> ended(channel, port, GoodbyeCode.IDLE, why)), new FirstByte(port, refusal));
+                .addLast(
+                        new WriteProgress(why -> ended(channel, port, GoodbyeCode.IDLE, why)),
+                        new FirstByte(port, refusal));
     }
 
     private SslHandler secure(Channel channel, String port, Tls with) {
@@ -93,7 +95,7 @@ public final class Doors {
 
     /**
      * For a connection that is closed while it is read from. Netty asks io_uring for its next bytes all the same, after it has taken
-     * back what it had asked for; and while somebody waits for bytes of a socket, the kernel does not tell the client of its end.
+     * back what it had asked for; and while somebody waits for bytes of a socket, the kernel does not report its end to the client.
      */
     private static final class NoMoreReads extends ChannelOutboundHandlerAdapter {
         @Override
