@@ -1,11 +1,9 @@
 package io.plog.server.admin;
 
-import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -14,10 +12,13 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.server.access.Access;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpResponses;
-import io.plog.server.net.ListenAddress;
+import io.plog.server.net.EventLoopChooser;
+import io.plog.server.net.EventLoops;
+import io.plog.server.net.PortBinder;
 import io.plog.server.net.TransportSecurity;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
+import io.plog.server.options.TransportOption;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
@@ -55,36 +56,29 @@ public final class AdminServer implements AutoCloseable {
             TransportSecurity transportSecurity,
             Access access)
             throws ServerStartException {
-        InetSocketAddress address = ListenAddress.of(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("plog-admin", true), NioIoHandler.newFactory());
+        EventLoops loops = new EventLoops(loop, loop.next(), TransportOption.NIO, NioServerSocketChannel.class, "");
         CallerCheck callers =
                 new CallerCheck(options.adminBind(), options.allowedHosts(), transportSecurity.isSecure());
         AdminRouter router = new AdminRouter(sources);
         AdminConnections connections = new AdminConnections(options.patience());
-        ChannelFuture bound = new ServerBootstrap()
-                .group(loop)
-                .channel(NioServerSocketChannel.class)
-                .option(ChannelOption.SO_BACKLOG, 128)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .handler(acceptGuard)
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        transportSecurity.guard(channel, "admin port", HttpResponses::writeRefusal);
-                        channel.pipeline().addLast(new AdminConnection(callers, access, router, connections));
-                    }
-                })
-                .bind(address)
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
+        try {
+            Channel listener = new PortBinder(
+                            options.adminBind(), loops, new EventLoopChooser(), ByteBufAllocator.DEFAULT)
+                    .listen(options.adminPort(), "admin port", "--admin-port", acceptGuard, new ChannelInitializer<>() {
+                        @Override
+                        protected void initChannel(Channel channel) {
+                            transportSecurity.guard(channel, "admin port", HttpResponses::writeRefusal);
+                            channel.pipeline().addLast(new AdminConnection(callers, access, router, connections));
+                        }
+                    });
+            return new AdminServer(loop, listener, router);
+        } catch (ServerStartException e) {
             router.close();
             loop.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
-            throw ListenAddress.failed(
-                    "admin port", options.adminBind(), options.adminPort(), "--admin-port", bound.cause());
+            throw e;
         }
-        return new AdminServer(loop, bound.channel(), router);
     }
 
     /** Where it listens. */
