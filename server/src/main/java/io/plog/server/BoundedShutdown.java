@@ -20,7 +20,7 @@ final class BoundedShutdown {
     /** What a step does; may throw. */
     interface Action {
         /** Does it. */
-        void run() throws IOException;
+        void run() throws Exception;
     }
 
     /** One that was begun. */

@@ -232,14 +232,9 @@ final class Targets {
     }
 
     /** They leave their queues, after their logs were closed. Blocks. */
-    synchronized void leave() throws IOException {
-        try {
-            for (LogOwnership each : ownerships) {
-                each.leave();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while leaving a queue", e);
+    synchronized void leave() throws InterruptedException {
+        for (LogOwnership each : ownerships) {
+            each.leave();
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.plog.server.connection;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -126,11 +125,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
     @Override
     public int outstanding() {
         return throttle.outstanding();
-    }
-
-    @Override
-    public void readOnceATurn() {
-        context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
     }
 
     @Override

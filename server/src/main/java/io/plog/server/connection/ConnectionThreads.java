@@ -93,23 +93,13 @@ final class ConnectionThreads implements ServerDesign {
     }
 
     @Override
-    public void awaitEnd() {
+    public void awaitEnd() throws InterruptedException {
         List<Thread> all;
         synchronized (this) {
             all = List.copyOf(threads);
         }
-        boolean interrupted = false;
         for (Thread thread : all) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            thread.join();
         }
     }
 

@@ -7,7 +7,6 @@ package io.plog.server.connection;
 final class InlineDesign implements ServerDesign, ServerDesign.Serving {
     @Override
     public Serving accept(Accepted connection) {
-        connection.readOnceATurn(); // its next request is there after each force, and it would be served many in a row
         connection.open();
         return this;
     }

@@ -35,7 +35,7 @@ public interface ServerDesign {
     default void stop() {}
 
     /** Waits until every outcome was handed to its event loop. Called after {@link #stop}, when the logs are closed. */
-    default void awaitEnd() {}
+    default void awaitEnd() throws InterruptedException {}
 
     /** A connection that was accepted and is not read yet. */
     interface Accepted {
@@ -49,9 +49,6 @@ public interface ServerDesign {
 
         /** How many of its requests were taken and not answered yet. Called on its event loop. */
         int outstanding();
-
-        /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
-        void readOnceATurn();
 
         /** The thread that serves the connection broke on one of its requests. Called on that thread. */
         void failed(Throwable cause);

@@ -8,6 +8,7 @@ import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class Checkpointer implements AutoCloseable {
     private final TargetMeters meters;
     private final CheckpointHealth health;
     private final Thread thread;
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
     private volatile boolean closed;
 
     // Written on the log's thread.
@@ -63,10 +65,12 @@ final class Checkpointer implements AutoCloseable {
         this.meters = meters;
         this.health = new CheckpointHealth(options.name(), options.retainBytes(), notices, System::nanoTime);
         this.writtenBytes = replayedBytes;
-        this.thread = new Thread(this::work, "plog-checkpoint-" + options.name());
+        this.thread = new Thread(this::run, "plog-checkpoint-" + options.name());
         thread.setDaemon(true);
         if (options.checkpointBytes() > 0 || options.retainBytes() > 0) {
             thread.start();
+        } else {
+            ended.complete(null);
         }
     }
 
@@ -84,6 +88,14 @@ final class Checkpointer implements AutoCloseable {
         if (options.retainBytes() > 0) {
             segmentEnded = true;
             LockSupport.unpark(thread);
+        }
+    }
+
+    private void run() {
+        try {
+            work();
+        } finally {
+            ended.complete(null);
         }
     }
 
@@ -238,16 +250,6 @@ final class Checkpointer implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        ended.join();
     }
 }
