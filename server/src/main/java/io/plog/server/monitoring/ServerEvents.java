@@ -6,7 +6,6 @@ import io.plog.host.events.EventStore;
 import io.plog.host.events.RecordJson;
 import io.plog.server.options.TargetOptions;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,15 +24,12 @@ public final class ServerEvents implements AutoCloseable {
     private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final EventStore store = new EventStore();
-    private final List<TargetEvents> targets = new ArrayList<>();
     private final Set<String> devices = new TreeSet<>();
-    private @Nullable EventRecorder recorder;
+    private volatile @Nullable EventRecorder recorder;
     private long askedNanos;
     private boolean closed;
 
     public synchronized TargetEvents target(TargetOptions options) {
-        TargetEvents events = new TargetEvents(options.name());
-        targets.add(events);
         // A simulated disk does not wait for the one below it.
         boolean simulated = options.storage().isSimulated();
         for (Path directory : simulated ? List.<Path>of() : options.directories()) {
@@ -42,10 +38,7 @@ public final class ServerEvents implements AutoCloseable {
                 devices.add(device);
             }
         }
-        if (recorder != null) {
-            events.recordTo(store);
-        }
-        return events;
+        return new TargetEvents(options.name(), () -> recorder == null ? null : store);
     }
 
     /**
@@ -68,7 +61,6 @@ public final class ServerEvents implements AutoCloseable {
     private synchronized EventRecorder start() {
         EventRecorder started = EventRecorder.start(store, List.copyOf(devices));
         recorder = started;
-        targets.forEach(target -> target.recordTo(store));
         Thread end = new Thread(this::endWhenUnasked, "plog-events-end");
         end.setDaemon(true);
         end.start();
@@ -90,7 +82,6 @@ public final class ServerEvents implements AutoCloseable {
         if (recorder != null && now - askedNanos > UNASKED_NANOS) {
             recorder.close();
             recorder = null;
-            targets.forEach(target -> target.recordTo(null));
         }
         return recorder == null;
     }

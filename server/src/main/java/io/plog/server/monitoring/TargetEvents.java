@@ -4,6 +4,7 @@ import io.plog.host.events.Event;
 import io.plog.host.events.EventKind;
 import io.plog.host.events.EventStore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,27 +13,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetEvents {
     /** Of a target whose events are not recorded. */
-    public static final TargetEvents NONE = new TargetEvents("");
+    public static final TargetEvents NONE = new TargetEvents("", () -> null);
 
     private static final long SLOW_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final String target;
-    private volatile @Nullable EventStore store;
+    private final Supplier<@Nullable EventStore> store;
 
-    TargetEvents(String target) {
+    /** @param store where events go now; {@code null} for nowhere */
+    TargetEvents(String target, Supplier<@Nullable EventStore> store) {
         this.target = target;
-    }
-
-    /** From now on events go there; with {@code null}, nowhere. */
-    void recordTo(@Nullable EventStore to) {
-        store = to;
+        this.store = store;
     }
 
     /** A batch is durable, just now. */
     public void batchForced(int records, long writeNanos, long forceNanos) {
         long nanos = writeNanos + forceNanos;
         if (nanos >= SLOW_BATCH_NANOS) {
-            EventStore to = store;
+            EventStore to = store.get();
             if (to != null) {
                 // A builder, since the first use of a format or of the + operator loads classes for milliseconds.
                 StringBuilder detail = new StringBuilder(target).append(": ").append(records);
@@ -61,7 +59,7 @@ public final class TargetEvents {
     }
 
     private void add(EventKind kind, long nanos, String before, long number, String after) {
-        EventStore to = store;
+        EventStore to = store.get();
         if (to != null) {
             String detail = target.concat(before).concat(Long.toString(number)).concat(after);
             to.add(Event.of(kind, System.nanoTime() - nanos, nanos, detail));

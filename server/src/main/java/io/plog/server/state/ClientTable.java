@@ -133,11 +133,13 @@ final class ClientTable {
     void restore(long client, @Nullable Long floor, List<StateImage.Answer> answers) {
         Session session = session(client);
         makeNewest(session);
-        if (floor != null) {
-            session.restoreFloor(floor);
-        }
-        for (StateImage.Answer each : answers) {
-            session.restore(each.number(), each.recorded());
+        synchronized (session) {
+            if (floor != null) {
+                session.answers().noteForgotten(floor);
+            }
+            for (StateImage.Answer each : answers) {
+                session.answers().add(each.number(), each.recorded());
+            }
         }
     }
 

@@ -185,16 +185,6 @@ public final class Session {
         answers.trim();
     }
 
-    /** Takes over what a checkpoint says of the client, before any request. */
-    synchronized void restore(long number, RecordedAnswer answer) {
-        answers.add(number, answer);
-    }
-
-    /** Takes over that answers up to this number were forgotten. */
-    synchronized void restoreFloor(long number) {
-        answers.noteForgotten(number);
-    }
-
     synchronized void remember() {
         isRemembered = true;
     }
