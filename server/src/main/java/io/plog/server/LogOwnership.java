@@ -11,7 +11,6 @@ import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.RecordLog;
-import io.plog.server.targets.ReplayReport;
 import io.plog.server.targets.TakeoverReport;
 import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetLog;
@@ -376,14 +375,8 @@ final class LogOwnership {
 
     /** Requests go to the log that was taken over; returns false if the server is closing. */
     private boolean takeItsPlace(TargetLog log, BooleanSupplier isTurn, long joined, long began) throws IOException {
-        ReplayReport replay = log.opening().replay();
         TakeoverReport report = new TakeoverReport(
-                Duration.ofNanos(began - joined),
-                log.opening().duration(),
-                replay.duration(),
-                Duration.ofNanos(System.nanoTime() - began),
-                replay.followedIndex(),
-                replay.requests());
+                Duration.ofNanos(began - joined), Duration.ofNanos(System.nanoTime() - began), log.opening());
         target.meters().takenOver(report);
         RecordLog lost = target.phase().log();
         if (!target.serve(log, log.state(), isTurn)) {

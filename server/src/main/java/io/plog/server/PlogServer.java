@@ -152,10 +152,13 @@ public final class PlogServer implements AutoCloseable {
     public static PlogServer start(
             ServerOptions options, MeterRegistry registry, @Nullable UnaryOperator<String> metrics) throws IOException {
         int threads = options.eventLoops() + 1; // one accepts
-        Target.LogOpener opener = (target, machine, meters) -> target.isLogged()
-                ? TargetLog.open(target, options, machine, null, meters, ServerNotices.standardError())
+        return start(options, EventLoops.allocator(threads), realLogs(options), registry, metrics);
+    }
+
+    static Target.LogOpener realLogs(ServerOptions options) {
+        return (target, state, meters) -> target.isLogged()
+                ? TargetLog.open(target, options, state, null, meters, ServerNotices.standardError())
                 : null;
-        return start(options, EventLoops.allocator(threads), opener, registry, metrics);
     }
 
     private static Access access(ServerOptions options) throws IOException {
@@ -301,8 +304,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        HttpContext front =
-                new HttpContext(options, maxConnections, memory.bounds(), targets.all(), registry, meters, access);
+        HttpContext front = new HttpContext(made, memory.bounds(), registry);
         Channel bound = ports.listen(
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override
@@ -403,9 +405,11 @@ public final class PlogServer implements AutoCloseable {
     }
 
     AdminSources.Health health() {
-        String problem = problem();
-        String waits = problem == null ? targets.waits() : null;
-        return health(problem, waits == null ? "ready" : "ready, but for what others serve: " + waits);
+        String problem = serverProblem();
+        String waits = targets.waits();
+        return health(
+                problem == null ? targets.problem() : problem,
+                waits == null ? "ready" : "ready, but for what others serve: " + waits);
     }
 
     /** The same for one target only; {@code null} if there is none of this name. */
@@ -429,13 +433,7 @@ public final class PlogServer implements AutoCloseable {
                 : new AdminSources.Health(false, "not ready: " + problem);
     }
 
-    /** The first problem found, a part of a sentence; {@code null} if there is none. */
-    private @Nullable String problem() {
-        String problem = serverProblem();
-        return problem == null ? targets.problem() : problem;
-    }
-
-    /** The same, but for those of targets. */
+    /** The first problem found that is none of a target, a part of a sentence; {@code null} if there is none. */
     private @Nullable String serverProblem() {
         if (!state.equals("ready")) {
             return "the server is " + state;

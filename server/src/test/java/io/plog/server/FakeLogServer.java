@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
-import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
 import io.plog.server.targets.Target;
-import io.plog.server.targets.TargetLog;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -50,11 +48,7 @@ abstract class FakeLogServer {
 
     /** On real logs. */
     PlogServer startOnDisk(ServerOptions options) throws Exception {
-        return start(
-                options,
-                (target, state, meters) -> target.isLogged()
-                        ? TargetLog.open(target, options, state, null, meters, ServerNotices.standardError())
-                        : null);
+        return start(options, PlogServer.realLogs(options));
     }
 
     TestClient client() throws Exception {

@@ -7,8 +7,8 @@ import io.netty.util.NetUtil;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.access.Access;
+import io.plog.server.connection.ServerContext;
 import io.plog.server.monitoring.Meters;
-import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.MemoryBounds;
@@ -16,7 +16,6 @@ import io.plog.server.targets.Target;
 import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -24,11 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What all connections of the HTTP port share: which targets there are, and what {@code GET /} says. Safe for any thread. */
 public final class HttpContext {
-    private final ServerOptions options;
-    private final int maxConnections;
-    private final ServerMeters meters;
+    private final ServerContext server;
     private final Map<HttpStatus, Counter> responses = new EnumMap<>(HttpStatus.class);
-    private final Access access;
     private final CallerCheck callers;
     private final MemoryBounds bounds;
     private final String memory;
@@ -36,22 +32,13 @@ public final class HttpContext {
     private volatile String text = "";
     private volatile String json = "";
 
-    public HttpContext(
-            ServerOptions options,
-            int maxConnections,
-            MemoryBounds bounds,
-            List<Target> targets,
-            MeterRegistry registry,
-            ServerMeters meters,
-            Access access) {
-        this.options = options;
-        this.access = access;
-        this.maxConnections = maxConnections;
-        this.meters = meters;
-        this.callers = new CallerCheck(options.bind(), options.allowedHosts(), options.tls() != null);
+    public HttpContext(ServerContext server, MemoryBounds bounds, MeterRegistry registry) {
+        this.server = server;
+        this.callers = new CallerCheck(
+                options().bind(), options().allowedHosts(), options().tls() != null);
         this.bounds = bounds;
-        this.memory = HttpResponses.memory(bounds.clients(), leastSeconds());
-        targets.forEach(target -> this.targets.put(target.name(), target));
+        this.memory = "clients=" + bounds.clients() + ", seconds=" + leastSeconds();
+        server.targets().forEach(target -> targets.put(target.name(), target));
         for (HttpStatus status : HttpStatus.values()) {
             String code = Integer.toString(status.code());
             responses.put(status, Meters.HTTP_RESPONSES.counter(registry, Tags.of("code", code)));
@@ -61,15 +48,15 @@ public final class HttpContext {
     /** Where it listens; to be set before any request comes. */
     public void listensOn(int port) {
         String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello "
-                + (options.tls() == null ? "http://" : "https://")
-                + NetUtil.toSocketAddressString(options.bind(), port) + "/log/"
+                + (options().tls() == null ? "http://" : "https://")
+                + NetUtil.toSocketAddressString(options().bind(), port) + "/log/"
                 + targets.keySet().iterator().next();
         text = makeText(example);
         json = makeJson(example);
     }
 
     ServerOptions options() {
-        return options;
+        return server.options();
     }
 
     /** A response is written. */
@@ -83,12 +70,12 @@ public final class HttpContext {
 
     /** The server ends a connection. */
     void ended(GoodbyeCode code) {
-        meters.ended(code);
+        server.meters().ended(code);
     }
 
     /** Who may do what. */
     Access access() {
-        return access;
+        return server.access();
     }
 
     /** Who may call. */
@@ -121,7 +108,7 @@ public final class HttpContext {
         return BigDecimal.valueOf(bounds.leastNanos(), 9).stripTrailingZeros().toPlainString();
     }
 
-    /** Says how long clients are remembered. */
+    /** Says how many clients are remembered, and how many seconds each at least. */
     String memory() {
         return memory;
     }
@@ -175,9 +162,9 @@ public final class HttpContext {
         return "{\"service\":\"plog\",\"targets\":[" + all + "],\"limits\":{\"requestLineBytes\":"
                 + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
                 + ",\"headerFields\":" + HttpHead.MAX_FIELDS + ",\"outstandingRequests\":"
-                + options.maxOutstanding()
-                + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
-                + maxConnections + ",\"rememberedClients\":"
+                + options().maxOutstanding()
+                + ",\"outstandingBytes\":" + options().maxOutstandingBytes() + ",\"connections\":"
+                + server.maxConnections() + ",\"rememberedClients\":"
                 + bounds.clients()
                 + ",\"rememberedSeconds\":" + leastSeconds()
                 + ",\"idempotencyKeyCharacters\":" + RequestIdentity.MAX_KEY_BYTES + "},\"example\":\"" + example

@@ -38,7 +38,7 @@ public final class HttpResponses {
      *
      * @param reply a frame of status OK
      * @param totalNanos from the request's last byte until now; the reply's own residence ends before its turn has come
-     * @param memory what {@link #memory} made
+     * @param memory how long clients are remembered
      */
     static void writeHead(ByteBuf out, HttpExchange exchange, ByteBuf reply, long totalNanos, String memory) {
         StringBuilder head = begin(exchange, HttpStatus.OK);
@@ -64,11 +64,6 @@ public final class HttpResponses {
             field(head, "Plog-Memory", memory);
         }
         write(out, head.append(END));
-    }
-
-    /** Says how many clients are remembered, and how many seconds each at least. */
-    static String memory(int clients, String seconds) {
-        return "clients=" + clients + ", seconds=" + seconds;
     }
 
     /** Writes an answer that is text. */

@@ -6,20 +6,17 @@ import java.time.Duration;
  * How long the steps took in which a standby took a log over.
  *
  * @param waited for its turn, since it joined the queue
- * @param opened from its turn until the log was open: the server before is fenced, and what that wrote is recovered
- * @param replayed until the state was made again
  * @param all from its turn until requests were served
- * @param followed the last record that it had applied while it waited; 0 if none
- * @param records that were replayed
+ * @param opening the log was opened, which fences the server before, and the state was made again
  */
-public record TakeoverReport(
-        Duration waited, Duration opened, Duration replayed, Duration all, long followed, long records) {
+public record TakeoverReport(Duration waited, Duration all, OpeningReport opening) {
     /** The same in words, a part of a sentence. */
     public String sentence() {
+        ReplayReport replay = opening.replay();
+        long followed = replay.followedIndex();
         return "waited " + waited.toMillis() + " ms for its turn, "
                 + (followed == 0 ? "" : "had applied up to record " + followed + ", ") + "fenced and opened in "
-                + opened.toMillis()
-                + " ms, replayed " + records + " records in " + replayed.toMillis() + " ms, serves " + all.toMillis()
-                + " ms after its turn came";
+                + opening.duration().toMillis() + " ms, replayed " + replay.requests() + " records in "
+                + replay.duration().toMillis() + " ms, serves " + all.toMillis() + " ms after its turn came";
     }
 }

@@ -530,20 +530,16 @@ public final class TargetLog implements RecordLog, LogListener {
 
     private static void check(TargetOptions options) throws ServerStartException {
         for (Path directory : options.directories()) {
-            check(options.name(), directory);
-        }
-    }
-
-    private static void check(String target, Path directory) throws ServerStartException {
-        String what = "log directory of target " + target + ", " + directory + ", ";
-        if (!Files.exists(directory)) {
-            throw new ServerStartException(what + "does not exist: create it with: mkdir -p " + directory);
-        }
-        if (!Files.isDirectory(directory)) {
-            throw new ServerStartException(what + "is not a directory: expected an empty one, or one with a log");
-        }
-        if (!Files.isWritable(directory)) {
-            throw new ServerStartException(what + MountInfo.notWritable(MountInfo.ofDirectory(directory)));
+            String what = "log directory of target " + options.name() + ", " + directory + ", ";
+            if (!Files.exists(directory)) {
+                throw new ServerStartException(what + "does not exist: create it with: mkdir -p " + directory);
+            }
+            if (!Files.isDirectory(directory)) {
+                throw new ServerStartException(what + "is not a directory: expected an empty one, or one with a log");
+            }
+            if (!Files.isWritable(directory)) {
+                throw new ServerStartException(what + MountInfo.notWritable(MountInfo.ofDirectory(directory)));
+            }
         }
     }
 }

@@ -141,10 +141,10 @@ public final class TargetMeters {
 
     /** This server took the log over, just now. */
     public void takenOver(TakeoverReport report) {
-        takeover("open").record(report.opened());
-        takeover("replay").record(report.replayed());
+        takeover("open").record(report.opening().duration());
+        takeover("replay").record(report.opening().replay().duration());
         takeover("all").record(report.all());
-        events.takenOver(report.all().toNanos(), report.records());
+        events.takenOver(report.all().toNanos(), report.opening().replay().requests());
     }
 
     private Timer takeover(String step) {

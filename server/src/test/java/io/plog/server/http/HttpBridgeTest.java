@@ -17,6 +17,7 @@ import io.plog.protocol.FrameType;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.server.access.Access;
+import io.plog.server.connection.ServerContext;
 import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.options.ServerOptions;
@@ -37,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -68,14 +70,9 @@ class HttpBridgeTest {
             target.serve(log, state, () -> true);
             targets.add(target);
         }
-        front = new HttpContext(
-                options,
-                options.maxConnections(),
-                new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20),
-                targets,
-                registry,
-                meters,
-                everybody());
+        ServerContext server =
+                new ServerContext(options, 10, targets, Map.of(), meters, null, null, null, everybody(), null, null);
+        front = new HttpContext(server, new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20), registry);
         front.listensOn(1);
     }
 

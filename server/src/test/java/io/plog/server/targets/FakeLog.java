@@ -65,41 +65,31 @@ public class FakeLog implements RecordLog {
     }
 
     public void append(Append append, ByteBuffer... record) {
-        LogException cause = refusal;
-        if (cause != null) {
-            Outcomes.failed(append, cause);
-            return;
-        }
-        Outcomes.taken(append, record);
-        add(new Waiting(append, List.of(record), new CountDownLatch(1)));
-    }
-
-    private void add(Waiting appended) {
-        synchronized (waiting) {
-            waiting.add(appended);
-            waiting.notifyAll();
-        }
+        take(append, record);
     }
 
     /** Waits until a test has reported the outcome, as a real log's caller is with the disk until then. */
-    public void appendAndWait(Append append, ByteBuffer... record) {
-        LogException cause = refusal;
-        if (cause != null) {
-            Outcomes.failed(append, cause);
-            return;
-        }
+    public void appendAndWait(Append append, ByteBuffer... record) throws InterruptedException {
         if (over) {
             Outcomes.failed(append, Outcomes.closed());
             return;
         }
+        take(append, record).await();
+    }
+
+    private CountDownLatch take(Append append, ByteBuffer... record) {
+        LogException cause = refusal;
+        if (cause != null) {
+            Outcomes.failed(append, cause);
+            return new CountDownLatch(0);
+        }
         Outcomes.taken(append, record);
         Waiting appended = new Waiting(append, List.of(record), new CountDownLatch(1));
-        add(appended);
-        try {
-            appended.reported.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError("these threads are not interrupted", e);
+        synchronized (waiting) {
+            waiting.add(appended);
+            waiting.notifyAll();
         }
+        return appended.reported;
     }
 
     /** Waits until so many records were appended and wait for what becomes of them. */
