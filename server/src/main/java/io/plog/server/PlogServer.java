@@ -264,8 +264,7 @@ public final class PlogServer implements AutoCloseable {
             security.start();
         }
         meters.watch(loops.group(), allocator);
-        meters.watchConnections(made.connections()::count);
-        meters.watchBuffers(made.budget()::used, made.budget()::bound);
+        meters.watchConnections(made.connections()::count, made.budget()::used, made.budget()::bound);
         listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {

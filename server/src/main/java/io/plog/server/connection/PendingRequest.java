@@ -201,7 +201,13 @@ final class PendingRequest extends LoggedRequest {
      * at this very moment may be missed, which costs only a needless execution.
      */
     void executeIfStateless() {
-        if (phase.state().isStateless() && !phase.state().service().executesAfterForce() && status == Status.OK) {
+        if (status == Status.OK) {
+            executeStateless(false);
+        }
+    }
+
+    private void executeStateless(boolean afterForce) {
+        if (phase.state().isStateless() && phase.state().service().executesAfterForce() == afterForce) {
             executionFailed = !phase.execute(request, reply);
         }
     }
@@ -244,7 +250,7 @@ final class PendingRequest extends LoggedRequest {
         if (status == Status.OK && answer != null) {
             repeat(answer);
         } else if (status == Status.OK && !isUnlogged) {
-            executeAfterForce();
+            executeStateless(true); // one with state was executed in log order before
             ReplyHeader.setLogged(
                     reply,
                     index(),
@@ -267,13 +273,6 @@ final class PendingRequest extends LoggedRequest {
         residenceNanos = System.nanoTime() - arrivedNanos;
         ReplyHeader.setResidenceNanos(sent, residenceNanos);
         return sent;
-    }
-
-    /** Executes one of a stateless service that waited for the force; one with state was executed in log order before. */
-    private void executeAfterForce() {
-        if (phase.state().isStateless() && phase.state().service().executesAfterForce()) {
-            executionFailed = !phase.execute(request, reply);
-        }
     }
 
     private void repeat(RecordedAnswer answer) {

@@ -48,18 +48,14 @@ public final class ServerMeters implements AutoCloseable {
                 Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
     }
 
-    /** Tells how many connections are open. */
-    public void watchConnections(IntSupplier open) {
+    /** Reports how many connections are open, how many bytes they hold together, and how many they may hold. */
+    public void watchConnections(IntSupplier open, LongSupplier usedBytes, LongSupplier boundBytes) {
         Meters.CONNECTIONS.gauge(registry, Tags.empty(), null, open, IntSupplier::getAsInt);
-    }
-
-    /** Tells how many bytes connections hold together, and how many they may hold. */
-    public void watchBuffers(LongSupplier usedBytes, LongSupplier boundBytes) {
         Meters.BUFFERED.gauge(registry, Tags.empty(), "bytes", usedBytes, LongSupplier::getAsLong);
         Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
     }
 
-    /** Tells when the certificate ends, in seconds since 1970. */
+    /** Reports when the certificate ends, in seconds since 1970. */
     public void watchCertificate(LongSupplier endSeconds) {
         Meters.CERTIFICATE_END.gauge(registry, Tags.empty(), "seconds", endSeconds, LongSupplier::getAsLong);
     }

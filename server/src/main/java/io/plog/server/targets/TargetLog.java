@@ -42,9 +42,10 @@ public final class TargetLog implements RecordLog, LogListener {
 
     private final String target;
     private final String where;
-    private final boolean
-            elsewhere; // others keep the log: its groups are under way at the same time, without a bound, and reported
-    // in order
+
+    /** Others keep the log: its groups are under way at the same time, without a bound, and reported in order. */
+    private final boolean elsewhere;
+
     private final boolean standby; // this server waits again once it has lost the log
     private final TargetState fresh;
     private final TargetMeters meters;
