@@ -454,7 +454,10 @@ public final class ServerCommand extends ConsoleCommand {
         if (!standby && takeoverWithin != null) {
             throw new IllegalArgumentException("--takeover-within without --standby: give both, or neither");
         }
-        return standby ? new StandbyOptions(takeoverWithin == null ? Duration.ofSeconds(StandbyOptions.DEFAULT_SECONDS) : takeoverWithin) : null;
+        return standby
+                ? new StandbyOptions(
+                        takeoverWithin == null ? Duration.ofSeconds(StandbyOptions.DEFAULT_SECONDS) : takeoverWithin)
+                : null;
     }
 
     private MemoryOptions memory(MemoryOptions defaults) {
