@@ -2,6 +2,7 @@ package io.plog.measure.samples;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.plan.StudyDesign;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +34,10 @@ public sealed interface TrialRecord {
     int trial();
 
     /** The same of a target that has this number in another file. */
-    TrialRecord of(int otherTarget);
+    default TrialRecord of(int otherTarget) {
+        ObjectNode tree = SampleFormat.JSON.valueToTree(this);
+        return SampleFormat.JSON.convertValue(tree.put("targetId", otherTarget), TrialRecord.class);
+    }
 
     /** Those of a kind, of all trials of a target. */
     static <T extends TrialRecord> Stream<T> of(List<TrialRecord> all, Class<T> kind, int targetId) {
@@ -67,11 +71,6 @@ public sealed interface TrialRecord {
                     otherTarget, otherTrial, mostOutstanding, connectionsMade, connectionsFailed, connectionsLost);
         }
 
-        @Override
-        public LoadCounts of(int otherTarget) {
-            return of(otherTarget, trial);
-        }
-
         /** Of both together, which ran at the same time. */
         public LoadCounts plus(LoadCounts other) {
             return new LoadCounts(
@@ -85,44 +84,19 @@ public sealed interface TrialRecord {
     }
 
     /** How many operations the neighbour of a directory's cell did while that was measured. */
-    record NeighbourOperations(int targetId, int trial, int payloadBytes, long operations) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new NeighbourOperations(otherTarget, trial, payloadBytes, operations);
-        }
-    }
+    record NeighbourOperations(int targetId, int trial, int payloadBytes, long operations) implements TrialRecord {}
 
     /** The design that a trial's server said it had. */
-    record ServerDesign(int targetId, int trial, StudyDesign design) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new ServerDesign(otherTarget, trial, design);
-        }
-    }
+    record ServerDesign(int targetId, int trial, StudyDesign design) implements TrialRecord {}
 
     /** Processor time of a trial's server. */
-    record ServerCpu(int targetId, int trial, double nanos) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new ServerCpu(otherTarget, trial, nanos);
-        }
-    }
+    record ServerCpu(int targetId, int trial, double nanos) implements TrialRecord {}
 
     /** What an exchange without load takes outside of a trial's server, in the mean. */
-    record IdleNetwork(int targetId, int trial, double nanos) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new IdleNetwork(otherTarget, trial, nanos);
-        }
-    }
+    record IdleNetwork(int targetId, int trial, double nanos) implements TrialRecord {}
 
     /** The largest rate that a design was seen to keep in a trial. */
-    record ConfirmedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new ConfirmedRate(otherTarget, trial, requestsPerSecond);
-        }
-    }
+    record ConfirmedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {}
 
     /** Turns of a server's event loops by the number of connections that had something to read. */
     record ReadyChannels(int targetId, int trial, List<Bin> bins) implements TrialRecord {
@@ -130,20 +104,10 @@ public sealed interface TrialRecord {
         public ReadyChannels {
             bins = List.copyOf(bins);
         }
-
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new ReadyChannels(otherTarget, trial, bins);
-        }
     }
 
     /** At which rate a log was filled, before its server was killed for the first time. */
-    record FilledRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new FilledRate(otherTarget, trial, requestsPerSecond);
-        }
-    }
+    record FilledRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {}
 
     /**
      * How a new server came back after a kill. The trial's sample has the time until its first answer, of which these are parts.
@@ -164,26 +128,11 @@ public sealed interface TrialRecord {
             long inLog,
             long replayed,
             long discarded)
-            implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new Recovered(otherTarget, trial, startNanos, openNanos, replayNanos, inLog, replayed, discarded);
-        }
-    }
+            implements TrialRecord {}
 
     /** A trial that was measured again, and why, in a sentence that names it. */
-    record Repeated(int targetId, int trial, String why) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new Repeated(otherTarget, trial, why);
-        }
-    }
+    record Repeated(int targetId, int trial, String why) implements TrialRecord {}
 
     /** A trial that came to nothing, and why, in a sentence that names it. */
-    record Failed(int targetId, int trial, String why) implements TrialRecord {
-        @Override
-        public TrialRecord of(int otherTarget) {
-            return new Failed(otherTarget, trial, why);
-        }
-    }
+    record Failed(int targetId, int trial, String why) implements TrialRecord {}
 }
