@@ -8,10 +8,10 @@ import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.study.StudyTables;
 import io.plog.results.table.DiskTables;
-import io.plog.results.table.RecoveryTables;
 import io.plog.results.table.RunTables;
 import io.plog.results.table.SourceLine;
 import io.plog.results.table.Table;
+import io.plog.results.table.TableMapping;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ public final class RunPage {
                         documents.put("words", DiskTables.words(results));
                         yield DiskTables.of(results, figures);
                     }
-                    case RECOVERY -> RecoveryTables.of(results);
+                    case RECOVERY -> TableMapping.tables("recovery", source -> results.cells().stream());
                     case STUDY -> {
                         documents.put("words", StudyTables.words(results));
                         yield StudyTables.of(results, figures);
@@ -107,7 +107,7 @@ public final class RunPage {
         if (comparison != null) {
             documents.put("comparison", comparison);
             documents.put("comparisonSource", ComparisonTable.source(comparison));
-            tables.add(ComparisonTable.of(comparison));
+            tables.addAll(ComparisonTable.of(comparison));
         }
         return new PageData(
                 results.kind() == Results.Kind.LOAD
@@ -116,7 +116,7 @@ public final class RunPage {
                 "plog report " + results.startedAt(),
                 source(results),
                 documents,
-                tables.stream().filter(table -> !table.rows().isEmpty()).toList(),
+                tables,
                 Stream.concat(Stream.ofNullable(comparison).flatMap(RunPage::findings), findings(results).stream())
                         .toList());
     }

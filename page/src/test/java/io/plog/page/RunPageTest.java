@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,24 +87,11 @@ final class RunPageTest {
                 Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables());
         SyntheticRun run = SyntheticRun.of(300, 3, List.of("fdatasync", "dsync", "off"), List.of(100));
         Assessor.Input input = new Assessor.Input("run", run, Analysis.results(run));
-        tables.add(ComparisonTable.of(Assessor.of(
+        tables.addAll(ComparisonTable.of(Assessor.of(
                 input,
                 input,
                 new Assessor.Request(new TargetPair.Names("fdatasync", "dsync"), List.of(), true, false))));
         FigureList.check("run", tables, Set.of("cost", "shift")); // on the first screen, and below the densities
-    }
-
-    @Test
-    void everyPartOfALatencyHasAColourOfItsOwn() throws IOException {
-        String palette = Files.readString(Path.of("src/main/resources/io/plog/page/palette.js"));
-        Stream.concat(
-                        Stream.of("unread or network"),
-                        Pages.data(FilledResults.of(SyntheticRun.of(60, 3))).tables().stream()
-                                .filter(table -> table.name().equals("components"))
-                                .flatMap(table -> table.rows().stream())
-                                .map(row -> row.get(3)))
-                .distinct()
-                .forEach(part -> assertThat(palette).contains("\"" + part + "\": ["));
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.plog.results.cells.DiskFacts;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.Interruptions;
 import io.plog.results.cells.LoadFigures;
+import io.plog.results.cells.RecoveryFigures;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.NotComparableException;
@@ -34,7 +35,6 @@ import io.plog.results.study.Headline;
 import io.plog.results.study.StudyCells;
 import io.plog.results.study.StudyClaims;
 import io.plog.results.study.StudyComparisons;
-import io.plog.results.table.RecoveryTables;
 import io.plog.results.verdict.Checks;
 import io.plog.results.verdict.Claims;
 import io.plog.results.verdict.CostSentences;
@@ -216,7 +216,7 @@ public final class Analysis {
         }
         if (info.plan() instanceof Recovery) {
             return found.stream()
-                    .flatMap(cell -> Stream.ofNullable(RecoveryTables.sentence(cell)))
+                    .flatMap(cell -> Stream.ofNullable(RecoveryFigures.sentence(cell)))
                     .map(sentence -> new Results.Cost(null, sentence))
                     .toList();
         }

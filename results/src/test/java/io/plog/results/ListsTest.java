@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.log.Force;
 import io.plog.protocol.ServiceKind;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.verdict.CheckRule;
@@ -73,7 +74,7 @@ final class ListsTest {
                 .flatMap(List::stream)
                 .map(LatencyPart.Group::name)
                 .forEach(names::add);
-        assertThat(names).allSatisfy(name -> assertThat(palette).contains('"' + name + "\": ["));
+        assertThat(names).allSatisfy(name -> assertThat(palette).containsPattern("\n  \"?" + name + "\"?: \\["));
     }
 
     @Test
@@ -129,6 +130,27 @@ final class ListsTest {
                         .isEqualTo(shown.contains(percentile));
             }
         }
+    }
+
+    @Test
+    void schemaDocumentsPageAndTheDisksCommandHaveEachWayOfForcing() throws IOException {
+        List<String> labels = Stream.of(Force.values()).map(Force::label).toList();
+        List<String> ofSchema = new ArrayList<>();
+        schema("results.schema.json").at("/$defs/force/enum").forEach(label -> ofSchema.add(label.textValue()));
+        assertThat(ofSchema).containsAll(labels);
+        assertThat(labels).allSatisfy(label -> {
+            assertThat(text("docs/operations.md")).contains("`" + label + "`");
+            assertThat(text("docs/protocol.md")).contains("`" + label + "`");
+            assertThat(text("app/src/main/java/io/plog/app/server/ServerCommand.java"))
+                    .containsPattern("force=[a-z|]*\\b" + label + "\\b");
+        });
+        assertThat(labels.stream().filter(label -> !label.equals(Force.OFF.label())))
+                .allSatisfy(label -> {
+                    assertThat(text("page/src/main/resources/io/plog/page/disk.json"))
+                            .containsPattern("\"force\": \\{\"values\": \\[[^]]*\"" + label + "\"");
+                    assertThat(text("app/src/main/java/io/plog/app/disk/DiskCommand.java"))
+                            .containsPattern("defaultValue = \"[a-z,]*\\b" + label + "\\b");
+                });
     }
 
     @Test

@@ -1,11 +1,15 @@
 package io.plog.results.cells;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.results.model.Results;
 import io.plog.stats.Ecdf;
 import io.plog.stats.LogBins;
 import io.plog.stats.LogHistogram;
 import io.plog.stats.Summary;
 import io.plog.stats.numbers.Longs;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +34,8 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
 
     public static final String FORCE = "force";
 
+    private static final double CONFIDENCE = 0.95;
+
     /**
      * A curve.
      *
@@ -48,10 +54,10 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
             int payloadBytes,
             Map<String, String> dimensions,
             String measure,
-            double[] edges,
-            long[] counts,
-            Ecdf ecdf,
-            TimeSeries series) {
+            @JsonIgnore double[] edges,
+            @JsonIgnore long[] counts,
+            @JsonIgnore Ecdf ecdf,
+            @JsonIgnore TimeSeries series) {
         public boolean isOf(Results.Cell cell) {
             return target.equals(cell.target())
                     && force.equals(cell.force())
@@ -60,6 +66,7 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
         }
 
         /** How many requests it is of. */
+        @JsonProperty
         public long count() {
             return ecdf.count();
         }
@@ -68,50 +75,94 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
             return measure.equals(LOGGING);
         }
 
-        /** The points of its distribution function. */
-        public Stream<Place> knots() {
-            return places(ecdf.values().length);
+        /** How people call what is measured of a request. */
+        @JsonProperty
+        public String words() {
+            return isLogging() ? "logging" : "end to end";
         }
 
-        public Stream<Place> bins() {
-            return places(counts.length);
+        /** Whether its target logs. */
+        @JsonProperty
+        public boolean logged() {
+            return new ForceLabel(force).isLogged();
+        }
+
+        /** The points of its distribution function. */
+        public Stream<Knot> knots() {
+            double band = Ecdf.band(count(), CONFIDENCE);
+            return IntStream.range(0, ecdf.values().length).mapToObj(at -> {
+                long rank = ecdf.ranks()[at];
+                double share = (double) rank / count();
+                return new Knot(
+                        this,
+                        ecdf.values()[at] / 1000.0,
+                        share,
+                        Math.max(0, share - band),
+                        Math.min(1, share + band),
+                        count() - rank,
+                        (double) (count() - rank) / count());
+            });
+        }
+
+        public Stream<Bin> bins() {
+            return IntStream.range(0, counts.length).mapToObj(at -> {
+                double share = (double) counts[at] / count();
+                double from = edges[at];
+                double to = edges[at + 1];
+                return new Bin(this, from, to, counts[at], share, share / Math.log(to / from), share / (to - from));
+            });
         }
 
         /** The runs of its series. */
-        public Stream<Place> runs() {
-            return places(series.first().length);
-        }
-
-        private Stream<Place> places(int count) {
-            return IntStream.range(0, count).mapToObj(at -> new Place(this, at));
+        public Stream<Run> runs() {
+            return IntStream.range(0, series.first().length)
+                    .mapToObj(at -> new Run(
+                            this,
+                            series.first()[at] + 1,
+                            series.startMillis()[at],
+                            series.endMillis()[at],
+                            Micros.ofNanos(series.min()[at]),
+                            Micros.ofNanos(series.median()[at]),
+                            Micros.ofNanos(series.max()[at])));
         }
     }
 
-    /** A place on a curve: a knot, a bin, or a run of requests. */
-    public record Place(Drawn curve, int at) {
-        /** A knot's latency in microseconds. */
-        public double micros() {
-            return curve.ecdf.values()[at] / 1000.0;
-        }
+    /**
+     * A point of a distribution function.
+     *
+     * @param shareAtMost of the requests, which took as long at most
+     * @param bandLow lower end of the 95 % band of that share
+     * @param slower requests that took longer
+     */
+    public record Knot(
+            Drawn curve,
+            double micros,
+            double shareAtMost,
+            double bandLow,
+            double bandHigh,
+            long slower,
+            double shareSlower) {}
 
-        /** The share of the requests that a knot's latency was not exceeded by. */
-        public double shareAtMost() {
-            return (double) curve.ecdf.ranks()[at] / curve.count();
-        }
+    /**
+     * A bin, its ends in microseconds.
+     *
+     * @param perLn density by the logarithm of the latency
+     * @param perMicro density by the latency
+     */
+    public record Bin(Drawn curve, double from, double to, long count, double share, double perLn, double perMicro) {}
 
-        /** Where a bin begins, in microseconds. */
-        public double from() {
-            return curve.edges[at];
-        }
-
-        /** Where a bin ends. */
-        public double to() {
-            return curve.edges[at + 1];
-        }
-
-        /** The share of the requests that is in a bin. */
-        public double share() {
-            return (double) curve.counts[at] / curve.count();
+    /**
+     * Consecutive requests, with the extremes and the median of their latencies in microseconds.
+     *
+     * @param firstRequest from 1
+     * @param startMillis since the start of the run
+     */
+    public record Run(
+            Drawn curve, long firstRequest, long startMillis, long endMillis, double min, double median, double max) {
+        /** When it began. */
+        @JsonProperty
+        public double startSeconds() {
+            return startMillis / 1000.0;
         }
     }
 

@@ -5,8 +5,10 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.TrialRecord;
+import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Recovered;
 import io.plog.results.model.Results.RecoveredTrial;
+import io.plog.results.model.Wording;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What a log has whose server was killed: how the new servers came back. Stateless. */
-final class RecoveryFigures {
+public final class RecoveryFigures {
     private RecoveryFigures() {}
 
     /** Null if there is no kill of the target. */
@@ -60,5 +62,20 @@ final class RecoveryFigures {
 
     private static Estimate mean(List<RecoveredTrial> trials, ToDoubleFunction<RecoveredTrial> time) {
         return StudentInterval.ofMean(trials.stream().map(time::applyAsDouble).toList());
+    }
+
+    /** What the kills of a cell showed, in a sentence; null if there is none. */
+    public static @Nullable String sentence(Cell cell) {
+        Recovered all = cell.recovered();
+        return all == null
+                ? null
+                : Units.count(all.requests()) + " requests, checkpoint "
+                        + cell.dimension(Recovery.CHECKPOINT) + ": first answer " + millis(all.firstAnswerMillis())
+                        + ", start " + millis(all.startMillis()) + ", open " + millis(all.openMillis())
+                        + ", replay " + millis(all.replayMillis());
+    }
+
+    private static String millis(Estimate time) {
+        return Wording.of(time) + " ms";
     }
 }

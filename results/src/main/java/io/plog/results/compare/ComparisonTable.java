@@ -2,7 +2,7 @@ package io.plog.results.compare;
 
 import io.plog.results.table.SourceLine;
 import io.plog.results.table.Table;
-import io.plog.results.table.TableOf;
+import io.plog.results.table.TableMapping;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -12,28 +12,17 @@ import java.util.stream.Stream;
 public final class ComparisonTable {
     private ComparisonTable() {}
 
-    private record Found(Assessment.Cell cell, Assessment.Row row) {}
+    private record Compared(Assessment.Cell cell, String words, String about) {}
 
-    /** The table; without rows if nothing was compared. */
-    public static Table of(Assessment assessment) {
-        List<Found> all = assessment.cells().stream()
-                .flatMap(cell -> cell.figures().stream().map(row -> new Found(cell, row)))
-                .toList();
-        return TableOf.each(all, "comparison", 0)
-                .column("payload:bytes", found -> found.cell.payloadBytes())
-                .column("target A", found -> found.cell.targetA())
-                .column(
-                        "target B",
-                        found -> found.cell.dimensions().isEmpty() ? found.cell.targetB() : found.cell.name())
-                .column("measure", found -> found.cell.measure().words())
-                .column("figure", found -> found.row.figure().label())
-                .column("A:µs", found -> found.row.aMicros())
-                .column("B:µs", found -> found.row.bMicros())
-                .estimate("B by A", "low", "high", found -> found.row.ratio())
-                .column("joint low", found -> found.row.jointRatio().low())
-                .column("joint high", found -> found.row.jointRatio().high())
-                .column("verdict", found -> found.row.verdict().label())
-                .table();
+    /** The table; none if nothing was compared. */
+    public static List<Table> of(Assessment assessment) {
+        return TableMapping.tables(
+                "comparison",
+                source -> assessment.cells().stream()
+                        .map(cell -> new Compared(
+                                cell,
+                                cell.measure().words(),
+                                cell.dimensions().isEmpty() ? cell.targetB() : cell.name())));
     }
 
     /** Both runs with their machines, of which one that is the same is named once, and their requests. */

@@ -1,23 +1,20 @@
 package io.plog.results.study;
 
-import static io.plog.results.study.StudyCells.latency;
 import static io.plog.results.study.StudyCells.load;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.load.LoadSummary;
-import io.plog.measure.plan.SizeShare;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.Bin;
-import io.plog.measure.samples.ForceLabel;
 import io.plog.results.cells.Bins;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
-import io.plog.results.cells.FigureData.Place;
+import io.plog.results.cells.FigureData.Knot;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Components;
-import io.plog.results.model.Results.Deciles;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
@@ -26,62 +23,58 @@ import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.model.Wording;
 import io.plog.results.study.StudyCells.Machine;
 import io.plog.results.table.Table;
-import io.plog.results.table.TableOf;
+import io.plog.results.table.TableMapping;
 import io.plog.results.verdict.PublishedClaim;
 import io.plog.stats.Estimate;
-import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of what designs do under load: the second study. */
+/** What the tables of the second study, of designs under load, show beyond its results. */
 public final class StudyTables {
     private final StudyCells study;
     private final FigureData figures;
-    private final List<Cell> relative;
-    private final List<Cell> loads;
 
     private StudyTables(StudyCells study, FigureData figures) {
         this.study = study;
         this.figures = figures;
-        relative = study.relative();
-        loads = study.loads();
     }
 
     /** Those that there are data for; the names of designs come first, since their order decides the colours. */
     public static List<Table> of(Results results, FigureData figures) {
         StudyTables tables = new StudyTables(StudyCells.of(results), figures);
-        return Stream.of(
-                        Stream.of(
-                                tables.designs(),
-                                tables.summary(),
-                                tables.capacity(),
-                                tables.trials(),
-                                tables.loads(),
-                                tables.latencies(),
-                                tables.distribution(),
-                                tables.deciles(),
-                                tables.randomOrders(),
-                                tables.inversion(),
-                                tables.turns(),
-                                tables.turnMeans(),
-                                tables.components(),
-                                tables.processor(),
-                                tables.factors()),
-                        WorkloadTables.of(tables.study.workloads(), figures.curves()).stream(),
-                        PublishedServers.TABLES.stream())
-                .flatMap(all -> all)
-                .filter(table -> !table.rows().isEmpty())
+        return Stream.concat(TableMapping.tables("study", tables::rows).stream(), PublishedServers.TABLES.stream())
                 .toList();
+    }
+
+    private Stream<?> rows(String source) {
+        return switch (source) {
+            case "designs" -> study.designs().stream().map(this::design);
+            case "capacities" -> withMachines(study.capacities(), study::capacities);
+            case "plain capacities" -> study.capacities().stream().map(this::row);
+            case "all loads" -> withMachines(study.loads(), study::relative);
+            case "loads" -> study.loads().stream().map(this::row);
+            case "relative" -> study.relative().stream().map(this::row);
+            case "inverted" -> inverted().map(this::row);
+            case "random orders" -> randomOrders();
+            case "distribution" -> distribution();
+            case "tenths" -> tenths();
+            case "comparisons" -> study.comparisons().stream().map(StudyTables::comparison);
+            case "workloads" -> study.workloads().stream();
+            case "shares" -> study.workloads().stream().flatMap(WorkloadTables::shares);
+            case "workload runs" -> WorkloadTables.drawn(figures.curves()).flatMap(Drawn::runs);
+            case "workload knots" -> WorkloadTables.drawn(figures.curves()).flatMap(Drawn::knots);
+            case "workload bins" ->
+                WorkloadTables.drawn(figures.curves()).flatMap(curve -> WorkloadTables.mass(study.workloads(), curve));
+            default -> throw new IllegalArgumentException(source);
+        };
     }
 
     /** What stands in the texts of the list of figures. */
@@ -102,264 +95,138 @@ public final class StudyTables {
                                 .collect(Collectors.joining("; ")));
     }
 
-    private Table designs() {
-        return TableOf.each(study.designs(), "designs", 1)
-                .column("design", design -> design)
-                .table();
+    private record Design(
+            String design,
+            @Nullable Estimate capacity,
+            @Nullable Estimate inMemory,
+            @Nullable Estimate loggedShare) {}
+
+    private Design design(String design) {
+        return new Design(
+                design,
+                study.capacity(design).orElse(null),
+                study.inMemory(design).map(StudyCells::perSecond).orElse(null),
+                study.loggedShare(design).orElse(null));
     }
 
-    private List<String> withCapacity() {
-        return study.designs().stream()
-                .filter(design -> study.capacity(design).isPresent())
-                .toList();
-    }
-
-    private Table summary() {
-        return TableOf.each(withCapacity(), "summary", 1)
-                .column("design", design -> design)
-                .estimate(
-                        "requests/s with the log",
-                        "with the log low",
-                        "with the log high",
-                        design -> study.capacity(design).orElse(null))
-                .estimate(
-                        "requests/s in memory",
-                        "in memory low",
-                        "in memory high",
-                        design -> study.inMemory(design)
-                                .map(StudyCells::perSecond)
-                                .orElse(null))
-                .estimate(
-                        "share of in memory:share",
-                        "share low:share",
-                        "share high:share",
-                        design -> study.loggedShare(design).orElse(null))
-                .table();
-    }
-
-    /** Whether it is one of several machines that are compared. */
-    private static boolean isOfMachine(Cell cell) {
-        return !cell.dimension(StudyCell.MACHINE).isEmpty();
-    }
-
-    /** The machine's columns are empty where there is one only. */
-    private static TableOf<Cell> ofMachines(List<Cell> cells, String name, int keys) {
-        return TableOf.each(cells, name, keys)
-                .column("kind", cell -> isOfMachine(cell) ? "machine" : cell.dimension(StudyCell.LOAD))
-                .column("design", Cell::target)
-                .column("machine", cell -> isOfMachine(cell) ? cell.dimension(StudyCell.MACHINE) : null)
-                .column(
-                        "processors",
-                        cell -> isOfMachine(cell) ? (Double) StudyCells.number(cell, StudyCell.PROCESSORS) : null);
-    }
-
-    private Table capacity() {
-        return ofMachines(withMachines(study.capacities(), study::capacities), "capacity", 5)
-                .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
-                .estimate("requests/s", "low", "high", StudyCells::perSecond)
-                .estimate(
-                        "confirmed/s",
-                        "confirmed low",
-                        "confirmed high",
-                        cell -> load(cell).confirmedPerSecond())
-                .estimate("MB/s", "MB/s low", "MB/s high", cell -> load(cell).megabytesPerSecond())
-                .column("records per force", Cell::recordsPerForce)
-                .column("server µs per request", cell -> load(cell).serverMicrosPerRequest())
-                .column("published server", cell -> PublishedServers.family(cell.target()))
-                .table();
-    }
-
-    /** One of several things that a load has. */
-    private record Of<P>(Cell load, int at, P part) {
-        String design() {
-            return load.target();
-        }
-
-        @Nullable
-        Double level() {
-            return StudyCells.level(load);
-        }
-    }
-
-    private static <P> List<Of<P>> all(List<Cell> loads, Function<Cell, List<P>> parts) {
-        List<Of<P>> all = new ArrayList<>();
-        for (Cell load : loads) {
-            List<P> of = parts.apply(load);
-            IntStream.range(0, of.size()).forEach(at -> all.add(new Of<>(load, at, of.get(at))));
-        }
-        return all;
-    }
-
-    private Table trials() {
-        return TableOf.each(all(study.capacities(), cell -> load(cell).trials()), "capacity-trials", 2)
-                .column("design", Of::design)
-                .column("sizes", trial -> trial.load.dimension(StudyCell.SIZES))
-                .column("trial", trial -> trial.at + 1)
-                .column("requests/s", trial -> trial.part.acceptedPerSecond())
-                .table();
-    }
-
-    private static String kept(Cell cell) {
-        return StudyCells.isJudged(cell) ? "yes" : "no";
-    }
-
-    private static Distribution intended(Cell cell) {
-        return Objects.requireNonNullElse(cell.fromIntendedMicros(), latency(cell));
-    }
-
-    /** Each cell with all that it says of latencies, and whether it has the highest rate that all designs kept. */
-    private Table loads() {
+    /**
+     * A cell, as in the results, with what the study says of it: the kind of its load, or {@code machine} if it is of one of several
+     * machines that are compared; whether it has the highest rate that all designs kept; the greatest lag of a trial; the published
+     * server that waits as it does.
+     */
+    private ObjectNode row(Cell cell) {
+        UnderLoad load = load(cell);
+        Distribution latency = cell.endToEndMicros();
+        Distribution intended = cell.fromIntendedMicros();
+        boolean ofMachine = !cell.dimension(StudyCell.MACHINE).isEmpty();
         Double rate = study.commonRate();
-        List<Cell> atOneRate = rate == null ? List.of() : study.atRate(rate);
-        return ofMachines(withMachines(loads, study::relative), "loads", 4)
-                .column("level", StudyCells::level)
-                .column("at one rate", cell -> atOneRate.contains(cell) ? "yes" : "no")
-                .column("offered/s", cell -> load(cell).offeredPerSecond())
-                .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
-                .column("judged", StudyTables::kept)
-                .column("requests:count", Cell::count)
-                .micros("mean", cell -> latency(cell).meanEstimate())
-                .column("5 %:µs", cell -> latency(cell).at(Percentile.P5).micros())
-                .micros("median", cell -> latency(cell).at(Percentile.P50).estimate())
-                .column("90 %:µs", cell -> latency(cell).at(Percentile.P90).micros())
-                .micros("95 %", cell -> latency(cell).at(Percentile.P95).estimate())
-                .column("99 %:µs", cell -> latency(cell).p99())
-                .column("99.9 %:µs", cell -> latency(cell).at(Percentile.P999).micros())
-                .column("min:µs", cell -> latency(cell).min())
-                .column("max:µs", cell -> latency(cell).max())
-                .column("mean from intended:µs", cell -> intended(cell).mean())
-                .column("median from intended:µs", cell -> intended(cell).p50())
-                .column(
-                        "95 % from intended:µs",
-                        cell -> intended(cell).at(Percentile.P95).micros())
-                .column("99 % from intended:µs", cell -> intended(cell).p99())
-                .column(
-                        "lag 99 %:µs",
-                        cell -> load(cell).trials().stream()
-                                .flatMap(trial -> Stream.ofNullable(trial.lag()))
-                                .mapToDouble(LoadSummary.Times::p99)
-                                .max()
-                                .orElse(0))
-                .column("published server", cell -> PublishedServers.row(cell.target()))
-                .table();
+        ObjectNode row = TableMapping.JSON.valueToTree(cell);
+        row.put("kind", cell.dimension(StudyCell.LOAD));
+        if (ofMachine) {
+            row.put("kind", "machine").put("machine", cell.dimension(StudyCell.MACHINE));
+            row.put("processors", StudyCells.number(cell, StudyCell.PROCESSORS));
+        }
+        row.put("level", StudyCells.level(cell)).put("at", StudyCells.at(cell));
+        row.put("judged", StudyCells.isJudged(cell))
+                .put("logged", cell.forceLabel().isLogged());
+        row.put("atOneRate", rate != null && study.atRate(rate).contains(cell));
+        row.put("offeredPerSecond", load.offeredPerSecond());
+        row.put("answeredPerSecond", load.mean(LoadSummary::answeredPerSecond));
+        row.set("mean", TableMapping.JSON.valueToTree(latency == null ? null : latency.meanEstimate()));
+        row.set("intended", TableMapping.JSON.valueToTree(intended == null ? latency : intended));
+        row.put(
+                "lag",
+                load.trials().stream()
+                        .flatMap(trial -> Stream.ofNullable(trial.lag()))
+                        .mapToDouble(LoadSummary.Times::p99)
+                        .max()
+                        .orElse(0));
+        row.set("groups", TableMapping.JSON.valueToTree(components(cell)));
+        row.put("nearCapacity", study.top().contains(cell));
+        row.putObject("turns")
+                .<ObjectNode>set("batch", TableMapping.JSON.valueToTree(turns(load.batchRecords())))
+                .set("ready", TableMapping.JSON.valueToTree(turns(load.readyChannels())));
+        Estimate ready = load.meanReadyChannels();
+        row.putObject("turnMeans")
+                .<ObjectNode>set("batch", TableMapping.JSON.valueToTree(mean(load.batchRecords())))
+                .set("ready", TableMapping.JSON.valueToTree(ready == null ? mean(load.readyChannels()) : ready));
+        row.put("inversionByRandom", load.inversion() == null ? null : byRandom(load.inversion()));
+        row.put("published", PublishedServers.row(cell.target()));
+        row.put("publishedFamily", PublishedServers.family(cell.target()));
+        return row;
     }
 
-    /** A figure of a latency by its name. */
-    private record Named(String statistic, Estimate figure) {}
-
-    private static List<Named> figures(Cell cell) {
-        Distribution own = latency(cell);
-        return List.of(
-                new Named("mean", own.meanEstimate()),
-                new Named("median", own.at(Percentile.P50).estimate()),
-                new Named("p95", own.at(Percentile.P95).estimate()),
-                new Named("p99", own.at(Percentile.P99).estimate()));
-    }
-
-    /** The same, a row for each figure that is drawn. */
-    private Table latencies() {
-        return TableOf.each(all(loads, StudyTables::figures), "latency", 3)
-                .column("kind", row -> row.load.dimension(StudyCell.LOAD))
-                .column("statistic", row -> row.part.statistic)
-                .column("design", Of::design)
-                .column("at", row -> StudyCells.at(row.load))
-                .column("judged", row -> kept(row.load))
-                .estimate("latency:µs", "low:µs", "high:µs", row -> row.part.figure)
-                .table();
+    /** Cells outside the comparison of machines, then those of each machine. */
+    private Stream<ObjectNode> withMachines(List<Cell> cells, Function<Machine, List<Cell>> ofMachine) {
+        return Stream.concat(
+                        cells.stream(), study.machines().stream().flatMap(machine -> ofMachine.apply(machine).stream()))
+                .map(this::row);
     }
 
     /** A point of the distribution function of a cell. */
-    private record Point(String where, Place knot) {}
+    private record Point(String where, Knot knot) {}
 
-    private Table distribution() {
+    private Stream<Point> distribution() {
         Double rate = study.commonRate();
         List<Cell> top = study.top();
-        List<Point> points = new ArrayList<>(points("near capacity", top));
-        if (!points.isEmpty()) {
-            points.addAll(points("near capacity", study.loadsInMemory()));
-        }
-        points.addAll(points("one rate", rate == null ? List.of() : study.atRate(rate)));
-        return TableOf.each(points, "distribution", 3)
-                .column("where", Point::where)
-                .column("design", point -> point.knot.curve().target())
-                .column("logged", point -> new ForceLabel(point.knot.curve().force()).isLogged() ? "yes" : "no")
-                .column("latency:µs", point -> point.knot.micros())
-                .column("share at most:share", point -> Units.rounded(point.knot.shareAtMost(), 6))
-                .table();
+        return Stream.of(
+                        points("near capacity", top),
+                        points("near capacity", top.isEmpty() ? List.of() : study.loadsInMemory()),
+                        points("one rate", rate == null ? List.of() : study.atRate(rate)))
+                .flatMap(points -> points);
     }
 
-    private List<Point> points(String where, List<Cell> cells) {
+    private Stream<Point> points(String where, List<Cell> cells) {
         return cells.stream()
                 .flatMap(cell -> figures.curves().stream()
                         .filter(curve -> curve.measure().equals(FigureData.END_TO_END) && curve.isOf(cell)))
                 .flatMap(Drawn::knots)
-                .map(knot -> new Point(where, knot))
-                .toList();
+                .map(knot -> new Point(where, knot));
     }
 
-    /** A class of sizes in a tenth of the latencies. */
-    private record SizeInTenth(int tenth, int index, int classes, SizeShare size, double share) {
-        /** Of cells whose sizes fall into different classes, since each was sent its own sizes at random. */
-        String name() {
-            return index == 0
-                    ? "the smallest"
-                    : index == classes - 1 ? "the largest" : "class " + (index + 1) + " of " + classes;
-        }
-    }
-
-    private static List<SizeInTenth> tenths(Cell cell) {
-        Deciles deciles = Objects.requireNonNull(load(cell).deciles());
-        int classes = deciles.series().size();
-        return IntStream.range(0, deciles.shares().size() * classes)
-                .mapToObj(i -> new SizeInTenth(
-                        i / classes + 1,
-                        i % classes,
-                        classes,
-                        deciles.series().get(i % classes),
-                        deciles.shares().get(i / classes).get(i % classes)))
-                .toList();
-    }
-
-    private Table deciles() {
+    /** The sizes by tenths of the latency; where each cell was sent its own at random, their classes are named by their places. */
+    private Stream<ObjectNode> tenths() {
         List<Cell> top = study.top().stream()
                 .filter(cell -> load(cell).deciles() != null)
                 .toList();
-        boolean alike = top.stream()
-                        .map(cell -> tenths(cell).stream()
-                                .map(of -> PlannedFacts.sizes(of.size))
-                                .collect(Collectors.toSet()))
-                        .distinct()
-                        .count()
-                == 1;
-        return TableOf.each(all(top, StudyTables::tenths), "deciles", 1)
-                .column("design", Of::design)
-                .column("tenth", row -> row.part.tenth)
-                .column("size class", row -> alike ? PlannedFacts.sizes(row.part.size) : row.part.name())
-                .column("from:bytes", row -> row.part.size.leastBytes())
-                .column("to:bytes", row -> row.part.size.mostBytes())
-                .column("share of all:share", row -> row.part.size.share())
-                .column("share of the tenth:share", row -> row.part.share)
-                .table();
+        boolean alike = top.stream().map(StudyTables::classes).distinct().count() == 1;
+        return top.stream().map(cell -> {
+            List<String> classes = classes(cell);
+            ObjectNode row = row(cell);
+            row.set(
+                    "classes",
+                    TableMapping.JSON.valueToTree(
+                            alike
+                                    ? classes
+                                    : IntStream.range(0, classes.size())
+                                            .mapToObj(at -> place(at, classes.size()))
+                                            .toList()));
+            return row;
+        });
     }
 
-    private static List<Inversion> inversion(Cell load) {
-        return Stream.ofNullable(load(load).inversion()).toList();
+    private static List<String> classes(Cell cell) {
+        return Objects.requireNonNull(load(cell).deciles()).series().stream()
+                .map(PlannedFacts::sizes)
+                .toList();
     }
 
-    private Table inversion() {
-        List<Of<Inversion>> rows = all(relative, StudyTables::inversion);
-        if (!rows.isEmpty()) {
-            rows.addAll(all(study.loadsInMemory(), StudyTables::inversion));
-        }
-        return TableOf.each(rows, "inversion", 2)
-                .column("design", Of::design)
-                .column("logged", row -> row.load.forceLabel().isLogged() ? "yes" : "no")
-                .column("level", Of::level)
-                .column("judged", row -> kept(row.load))
-                .estimate("inversion", "low", "high", row -> row.part.value())
-                .estimate("random", "random low", "random high", row -> row.part.random())
-                .column("by random", row -> byRandom(row.part))
-                .table();
+    private static String place(int index, int classes) {
+        return index == 0
+                ? "the smallest"
+                : index == classes - 1 ? "the largest" : "class " + (index + 1) + " of " + classes;
+    }
+
+    private Stream<Cell> inverted() {
+        return inversions().isEmpty()
+                ? Stream.of()
+                : Stream.concat(study.relative().stream(), study.loadsInMemory().stream());
+    }
+
+    private List<Inversion> inversions() {
+        return study.relative().stream()
+                .flatMap(cell -> Stream.ofNullable(load(cell).inversion()))
+                .toList();
     }
 
     private static @Nullable Double byRandom(Inversion found) {
@@ -367,11 +234,12 @@ public final class StudyTables {
         return random > 0 ? (Double) (found.value().value() / random) : null;
     }
 
+    /** An end of the band of random orders. */
+    private record End(int at, double from, double to) {}
+
     /** The mix is the same in all cells, so their baselines are one; the band holds all of them. */
-    private Table randomOrders() {
-        List<Estimate> random = all(relative, StudyTables::inversion).stream()
-                .map(row -> row.part.random())
-                .toList();
+    private Stream<End> randomOrders() {
+        List<Estimate> random = inversions().stream().map(Inversion::random).toList();
         double low = random.stream()
                 .mapToDouble(each -> Objects.requireNonNullElse(each.low(), each.value()))
                 .min()
@@ -381,82 +249,25 @@ public final class StudyTables {
                 .max()
                 .orElse(0);
         double margin = Math.max(0, 0.006 - (high - low)) / 2; // one too thin to be seen explains nothing
-        return TableOf.each(random.isEmpty() ? List.<Integer>of() : List.of(0, 1), "random-orders", 0)
-                .column("at", end -> end)
-                .column("from", end -> low - margin)
-                .column("to", end -> high + margin)
-                .table();
+        return IntStream.range(0, random.isEmpty() ? 0 : 2).mapToObj(end -> new End(end, low - margin, high + margin));
     }
 
-    /** What shares a force or a turn of an event loop, at a load. */
-    private record Counted(String of, Function<UnderLoad, List<Bin>> bins) {}
+    /** What shares a force or a turn of an event loop: a bin with the share of all that it and those before it hold. */
+    private record Turn(Bin bin, double shareAtMost) {}
 
-    private static final List<Counted> COUNTED =
-            List.of(new Counted("batch", UnderLoad::batchRecords), new Counted("ready", UnderLoad::readyChannels));
-
-    /** A bin with the share of all that it and those before it hold; null if there are none. */
-    private record Turn(String of, Bin bin, @Nullable Double atMost) {}
-
-    private static List<Turn> turns(Counted counted, Cell load) {
-        List<Bin> bins = counted.bins.apply(load(load)).stream()
-                .sorted(Comparator.comparingLong(Bin::from))
-                .toList();
-        long total = bins.stream().mapToLong(Bin::count).sum();
+    private static List<Turn> turns(List<Bin> bins) {
+        long total = Math.max(1, bins.stream().mapToLong(Bin::count).sum());
         List<Turn> turns = new ArrayList<>();
         long reached = 0;
         for (Bin bin : bins) {
             reached += bin.count();
-            turns.add(new Turn(
-                    counted.of, bin, total == 0 ? null : (Double) Units.significant((double) reached / total, 6)));
+            turns.add(new Turn(bin, (double) reached / total));
         }
         return turns;
     }
 
-    private Table turns() {
-        List<Cell> top = study.top();
-        List<Of<Turn>> turns = COUNTED.stream()
-                .flatMap(counted -> all(relative, load -> turns(counted, load)).stream())
-                .toList();
-        return TableOf.each(turns, "turns", 4)
-                .column("of", row -> row.part.of)
-                .column("near capacity", row -> top.contains(row.load) ? "yes" : "no")
-                .column("design", Of::design)
-                .column("level", Of::level)
-                .column("from:count", row -> row.part.bin.from())
-                .column("to:count", row -> row.part.bin.to())
-                .column("count:count", row -> row.part.bin.count())
-                .column("share at most:share", row -> row.part.atMost)
-                .table();
-    }
-
-    private Table turnMeans() {
-        List<Of<Named>> means = COUNTED.stream()
-                .flatMap(counted -> all(relative, load -> mean(counted, load)).stream())
-                .toList();
-        return TableOf.each(means, "turn-means", 2)
-                .column("of", row -> row.part.statistic)
-                .column("design", Of::design)
-                .column("level", Of::level)
-                .estimate("mean", "low", "high", row -> row.part.figure)
-                .table();
-    }
-
-    private static List<Named> mean(Counted counted, Cell load) {
-        List<Bin> bins = counted.bins.apply(load(load));
-        Estimate known = counted.of.equals("ready") ? load(load).meanReadyChannels() : null;
-        return bins.stream().noneMatch(bin -> bin.count() > 0)
-                ? List.of()
-                : List.of(new Named(counted.of, known == null ? Estimate.unbounded(Bins.mean(bins)) : known));
-    }
-
-    private Table components() {
-        return TableOf.each(all(relative, StudyTables::components), "components", 2)
-                .column("design", Of::design)
-                .column("level", Of::level)
-                .column("part", row -> row.part.name())
-                .column("mean:µs", row -> row.part.micros())
-                .column("share:share", row -> row.part.share())
-                .table();
+    private static @Nullable Estimate mean(List<Bin> bins) {
+        return bins.stream().noneMatch(bin -> bin.count() > 0) ? null : Estimate.unbounded(Bins.mean(bins));
     }
 
     private static List<Part> components(Cell load) {
@@ -490,56 +301,15 @@ public final class StudyTables {
                 3);
     }
 
-    private Table processor() {
-        List<Cell> known = relative.stream()
-                .filter(cell -> load(cell).serverMicrosPerRequest() != null)
-                .toList();
-        return TableOf.each(known, "processor", 1)
-                .column("design", Cell::target)
-                .column("level", StudyCells::level)
-                .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
-                .column("judged", StudyTables::kept)
-                .column("server time per request:µs", cell -> load(cell).serverMicrosPerRequest())
-                .table();
-    }
-
-    /** The mean or the median of a design by that of another, and of the published servers that wait as they do. */
-    private record Factor(boolean mean, Overhead of) {
-        Estimate ratio() {
-            return (mean ? of.ratioOfMeans() : of.ratioOfMedians()).estimate();
-        }
-
-        private Optional<PublishedServers.Factors> published() {
-            return PublishedServers.factors(of.target(), of.against());
-        }
-    }
-
-    private Table factors() {
-        List<Factor> factors = study.comparisons().stream()
-                .flatMap(of -> Stream.of(new Factor(true, of), new Factor(false, of)))
-                .toList();
-        return TableOf.each(factors, "factors", 3)
-                .column("statistic", factor -> factor.mean ? "mean" : "median")
-                .column("design", factor -> factor.of.target())
-                .column("rate", factor -> StudyCells.rate(factor.of))
-                .estimate("by dedicated", "low", "high", Factor::ratio)
-                .column(
-                        "published",
-                        factor -> factor.published()
-                                .map(known -> factor.mean ? known.mean() : known.median())
-                                .orElse(null))
-                .column(
-                        "published pair",
-                        factor -> factor.published()
-                                .map(PublishedServers.Factors::pair)
-                                .orElse(""))
-                .table();
-    }
-
-    /** Cells outside the comparison of machines, then those of each machine. */
-    private List<Cell> withMachines(List<Cell> cells, Function<Machine, List<Cell>> ofMachine) {
-        return Stream.concat(
-                        cells.stream(), study.machines().stream().flatMap(machine -> ofMachine.apply(machine).stream()))
-                .toList();
+    /** A design against another, as in the results, next to the published servers that wait as they do. */
+    private static ObjectNode comparison(Overhead of) {
+        ObjectNode row = TableMapping.JSON.valueToTree(of);
+        row.put("rate", StudyCells.rate(of));
+        row.put("pair", "");
+        PublishedServers.factors(of.target(), of.against()).ifPresent(factors -> {
+            row.put("pair", factors.pair());
+            row.set("published", TableMapping.JSON.valueToTree(factors));
+        });
+        return row;
     }
 }

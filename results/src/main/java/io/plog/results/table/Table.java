@@ -74,13 +74,14 @@ public record Table(String name, int keys, List<Column> columns, List<List<@Null
                     .lines()
                     .map(line -> line.split("\t", -1))
                     .toList();
-            TableOf<String[]> table = TableOf.each(lines.subList(1, lines.size()), name, keys);
-            for (int column = 0; column < lines.get(0).length; column++) {
-                int at = column;
-                boolean numbers = lines.stream().skip(1).allMatch(line -> line[at].matches("\\d+(\\.\\d+)?"));
-                table.column(lines.get(0)[at], line -> numbers ? (Object) Double.valueOf(line[at]) : (Object) line[at]);
-            }
-            return table.table();
+            List<String[]> rows = lines.subList(1, lines.size());
+            Table table = of(name, keys, lines.get(0));
+            rows.forEach(row -> table.row(IntStream.range(0, row.length)
+                    .mapToObj(column -> rows.stream().allMatch(any -> any[column].matches("\\d+(\\.\\d+)?"))
+                            ? (Object) Double.valueOf(row[column])
+                            : row[column])
+                    .toArray()));
+            return table;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
