@@ -89,12 +89,7 @@ BUILD.claims = () => {
 };
 
 BUILD.conditions = () => {
-  const {
-    plan: { command },
-    conditions,
-    environment,
-    validity: checks,
-  } = results();
+  const { command, conditions, environment, validity: checks } = results();
   const directory = environment.targets.find(({ force }) => force !== "off") || { facts: {} };
   return [
     h("pre", null, h("code", null, command)),
