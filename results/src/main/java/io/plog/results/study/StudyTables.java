@@ -14,7 +14,6 @@ import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
-import io.plog.results.model.Results.Components;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
@@ -28,6 +27,7 @@ import io.plog.results.verdict.PublishedClaim;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -95,18 +95,15 @@ public final class StudyTables {
                                 .collect(Collectors.joining("; ")));
     }
 
-    private record Design(
-            String design,
-            @Nullable Estimate capacity,
-            @Nullable Estimate inMemory,
-            @Nullable Estimate loggedShare) {}
-
-    private Design design(String design) {
-        return new Design(
-                design,
-                study.capacity(design).orElse(null),
-                study.inMemory(design).map(StudyCells::perSecond).orElse(null),
-                study.loggedShare(design).orElse(null));
+    private ObjectNode design(String design) {
+        return TableMapping.JSON
+                .createObjectNode()
+                .put("design", design)
+                .putPOJO("capacity", study.capacity(design).orElse(null))
+                .putPOJO(
+                        "inMemory",
+                        study.inMemory(design).map(StudyCells::perSecond).orElse(null))
+                .putPOJO("loggedShare", study.loggedShare(design).orElse(null));
     }
 
     /**
@@ -120,20 +117,19 @@ public final class StudyTables {
         Distribution intended = cell.fromIntendedMicros();
         boolean ofMachine = !cell.dimension(StudyCell.MACHINE).isEmpty();
         Double rate = study.commonRate();
+        Estimate ready = load.meanReadyChannels();
         ObjectNode row = TableMapping.JSON.valueToTree(cell);
-        row.put("kind", cell.dimension(StudyCell.LOAD));
-        if (ofMachine) {
-            row.put("kind", "machine").put("machine", cell.dimension(StudyCell.MACHINE));
-            row.put("processors", StudyCells.number(cell, StudyCell.PROCESSORS));
-        }
+        row.put("kind", ofMachine ? "machine" : cell.dimension(StudyCell.LOAD));
+        row.put("machine", ofMachine ? cell.dimension(StudyCell.MACHINE) : null);
+        row.put("processors", ofMachine ? (Double) StudyCells.number(cell, StudyCell.PROCESSORS) : null);
         row.put("level", StudyCells.level(cell)).put("at", StudyCells.at(cell));
         row.put("judged", StudyCells.isJudged(cell))
                 .put("logged", cell.forceLabel().isLogged());
         row.put("atOneRate", rate != null && study.atRate(rate).contains(cell));
         row.put("offeredPerSecond", load.offeredPerSecond());
         row.put("answeredPerSecond", load.mean(LoadSummary::answeredPerSecond));
-        row.set("mean", TableMapping.JSON.valueToTree(latency == null ? null : latency.meanEstimate()));
-        row.set("intended", TableMapping.JSON.valueToTree(intended == null ? latency : intended));
+        row.putPOJO("mean", latency == null ? null : latency.meanEstimate());
+        row.putPOJO("intended", intended == null ? latency : intended);
         row.put(
                 "lag",
                 load.trials().stream()
@@ -141,15 +137,11 @@ public final class StudyTables {
                         .mapToDouble(LoadSummary.Times::p99)
                         .max()
                         .orElse(0));
-        row.set("groups", TableMapping.JSON.valueToTree(components(cell)));
+        row.putPOJO("groups", components(cell));
         row.put("nearCapacity", study.top().contains(cell));
-        row.putObject("turns")
-                .<ObjectNode>set("batch", TableMapping.JSON.valueToTree(turns(load.batchRecords())))
-                .set("ready", TableMapping.JSON.valueToTree(turns(load.readyChannels())));
-        Estimate ready = load.meanReadyChannels();
-        row.putObject("turnMeans")
-                .<ObjectNode>set("batch", TableMapping.JSON.valueToTree(mean(load.batchRecords())))
-                .set("ready", TableMapping.JSON.valueToTree(ready == null ? mean(load.readyChannels()) : ready));
+        row.putPOJO("batches", turns(load.batchRecords())).putPOJO("ready", turns(load.readyChannels()));
+        row.putPOJO("meanBatch", mean(load.batchRecords()));
+        row.putPOJO("meanReady", ready == null ? mean(load.readyChannels()) : ready);
         row.put("inversionByRandom", load.inversion() == null ? null : byRandom(load.inversion()));
         row.put("published", PublishedServers.row(cell.target()));
         row.put("publishedFamily", PublishedServers.family(cell.target()));
@@ -190,19 +182,11 @@ public final class StudyTables {
                 .filter(cell -> load(cell).deciles() != null)
                 .toList();
         boolean alike = top.stream().map(StudyTables::classes).distinct().count() == 1;
-        return top.stream().map(cell -> {
-            List<String> classes = classes(cell);
-            ObjectNode row = row(cell);
-            row.set(
-                    "classes",
-                    TableMapping.JSON.valueToTree(
-                            alike
-                                    ? classes
-                                    : IntStream.range(0, classes.size())
-                                            .mapToObj(at -> place(at, classes.size()))
-                                            .toList()));
-            return row;
-        });
+        return top.stream()
+                .map(cell -> row(cell)
+                        .putPOJO(
+                                "classes",
+                                alike ? classes(cell) : places(classes(cell).size())));
     }
 
     private static List<String> classes(Cell cell) {
@@ -211,10 +195,11 @@ public final class StudyTables {
                 .toList();
     }
 
-    private static String place(int index, int classes) {
-        return index == 0
-                ? "the smallest"
-                : index == classes - 1 ? "the largest" : "class " + (index + 1) + " of " + classes;
+    private static List<String> places(int classes) {
+        return IntStream.rangeClosed(1, classes)
+                .mapToObj(at ->
+                        at == 1 ? "the smallest" : at == classes ? "the largest" : "class " + at + " of " + classes)
+                .toList();
     }
 
     private Stream<Cell> inverted() {
@@ -270,35 +255,27 @@ public final class StudyTables {
         return bins.stream().noneMatch(bin -> bin.count() > 0) ? null : Estimate.unbounded(Bins.mean(bins));
     }
 
+    /** The parts of the latency, some of them together; what is below 0 is no share. */
     private static List<Part> components(Cell load) {
-        Components components = load.components();
-        if (components == null) {
-            return List.of();
+        List<Part> all =
+                load.components() == null ? List.of() : load.components().parts();
+        boolean unread = all.stream().anyMatch(part -> part.name().equals(LatencyPart.UNREAD_OR_NETWORK));
+        Map<String, Double> micros = new LinkedHashMap<>();
+        for (LatencyPart.Group group : all.isEmpty() ? List.<LatencyPart.Group>of() : LatencyPart.OF_A_LOAD) {
+            List<String> names =
+                    group.parts().stream().map(part -> part.label(unread)).toList();
+            double sum = all.stream()
+                    .filter(part -> names.contains(part.name()))
+                    .mapToDouble(Part::micros)
+                    .sum();
+            micros.put(group.name(unread), Units.rounded(sum, 3));
         }
-        boolean unread =
-                components.parts().stream().anyMatch(part -> part.name().equals(LatencyPart.UNREAD_OR_NETWORK));
         double total = Math.max(
                 1e-9,
-                LatencyPart.OF_A_LOAD.stream()
-                        .mapToDouble(group -> Math.max(0, micros(components, group, unread)))
-                        .sum());
-        return LatencyPart.OF_A_LOAD.stream()
-                .map(group -> new Part(
-                        group.name(unread),
-                        micros(components, group, unread),
-                        micros(components, group, unread) / total))
+                micros.values().stream().mapToDouble(each -> Math.max(0, each)).sum());
+        return micros.entrySet().stream()
+                .map(part -> new Part(part.getKey(), part.getValue(), part.getValue() / total))
                 .toList();
-    }
-
-    private static double micros(Components components, LatencyPart.Group group, boolean unread) {
-        List<String> names =
-                group.parts().stream().map(part -> part.label(unread)).toList();
-        return Units.rounded(
-                components.parts().stream()
-                        .filter(part -> names.contains(part.name()))
-                        .mapToDouble(Part::micros)
-                        .sum(),
-                3);
     }
 
     /** A design against another, as in the results, next to the published servers that wait as they do. */
@@ -308,7 +285,7 @@ public final class StudyTables {
         row.put("pair", "");
         PublishedServers.factors(of.target(), of.against()).ifPresent(factors -> {
             row.put("pair", factors.pair());
-            row.set("published", TableMapping.JSON.valueToTree(factors));
+            row.putPOJO("published", factors);
         });
         return row;
     }
