@@ -13,7 +13,7 @@ import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
-import io.plog.results.table.RecoveryTables;
+import io.plog.results.table.TableMapping;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -81,7 +81,10 @@ final class RecoveryResultsTest {
         assertThat(cell.recovered().filledPerSecond()).isEqualTo(5_000);
         assertThat(results.cost().get(0).sentence())
                 .startsWith("1,000 requests, checkpoint none: first answer 110 (85.2 to 135) ms, start 60.0 (");
-        assertThat(RecoveryTables.of(results).get(0).csv()).contains("none,1000,3,5000,1200,1200,70,20,30,120,5");
+        assertThat(TableMapping.tables("recovery", source -> results.cells().stream())
+                        .get(0)
+                        .csv())
+                .contains("none,1000,3,5000,1200,1200,70,20,30,120,5");
         assertThat(Schemas.violations("results.schema.json", new ObjectMapper().readTree(ResultsFile.json(results))))
                 .isEmpty();
     }

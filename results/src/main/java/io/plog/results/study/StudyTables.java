@@ -41,10 +41,15 @@ import org.jspecify.annotations.Nullable;
 public final class StudyTables {
     private final StudyCells study;
     private final FigureData figures;
+    private final List<Cell> top;
+    private final List<Cell> atOneRate;
 
     private StudyTables(StudyCells study, FigureData figures) {
         this.study = study;
         this.figures = figures;
+        top = study.top();
+        Double rate = study.commonRate();
+        atOneRate = rate == null ? List.of() : study.atRate(rate);
     }
 
     /** Those that there are data for; the names of designs come first, since their order decides the colours. */
@@ -116,7 +121,6 @@ public final class StudyTables {
         Distribution latency = cell.endToEndMicros();
         Distribution intended = cell.fromIntendedMicros();
         boolean ofMachine = !cell.dimension(StudyCell.MACHINE).isEmpty();
-        Double rate = study.commonRate();
         Estimate ready = load.meanReadyChannels();
         ObjectNode row = TableMapping.JSON.valueToTree(cell);
         row.put("kind", ofMachine ? "machine" : cell.dimension(StudyCell.LOAD));
@@ -125,7 +129,7 @@ public final class StudyTables {
         row.put("level", StudyCells.level(cell)).put("at", StudyCells.at(cell));
         row.put("judged", StudyCells.isJudged(cell))
                 .put("logged", cell.forceLabel().isLogged());
-        row.put("atOneRate", rate != null && study.atRate(rate).contains(cell));
+        row.put("atOneRate", atOneRate.contains(cell));
         row.put("offeredPerSecond", load.offeredPerSecond());
         row.put("answeredPerSecond", load.mean(LoadSummary::answeredPerSecond));
         row.putPOJO("mean", latency == null ? null : latency.meanEstimate());
@@ -138,7 +142,7 @@ public final class StudyTables {
                         .max()
                         .orElse(0));
         row.putPOJO("groups", components(cell));
-        row.put("nearCapacity", study.top().contains(cell));
+        row.put("nearCapacity", top.contains(cell));
         row.putPOJO("batches", turns(load.batchRecords())).putPOJO("ready", turns(load.readyChannels()));
         row.putPOJO("meanBatch", mean(load.batchRecords()));
         row.putPOJO("meanReady", ready == null ? mean(load.readyChannels()) : ready);
@@ -159,12 +163,10 @@ public final class StudyTables {
     private record Point(String where, Knot knot) {}
 
     private Stream<Point> distribution() {
-        Double rate = study.commonRate();
-        List<Cell> top = study.top();
         return Stream.of(
                         points("near capacity", top),
                         points("near capacity", top.isEmpty() ? List.of() : study.loadsInMemory()),
-                        points("one rate", rate == null ? List.of() : study.atRate(rate)))
+                        points("one rate", atOneRate))
                 .flatMap(points -> points);
     }
 
@@ -178,11 +180,10 @@ public final class StudyTables {
 
     /** The sizes by tenths of the latency; where each cell was sent its own at random, their classes are named by their places. */
     private Stream<ObjectNode> tenths() {
-        List<Cell> top = study.top().stream()
-                .filter(cell -> load(cell).deciles() != null)
-                .toList();
-        boolean alike = top.stream().map(StudyTables::classes).distinct().count() == 1;
-        return top.stream()
+        List<Cell> known =
+                top.stream().filter(cell -> load(cell).deciles() != null).toList();
+        boolean alike = known.stream().map(StudyTables::classes).distinct().count() == 1;
+        return known.stream()
                 .map(cell -> row(cell)
                         .putPOJO(
                                 "classes",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.results.Analysis;
 import io.plog.results.FilledResults;
 import io.plog.results.SyntheticRun;
@@ -184,6 +185,17 @@ final class RunTablesTest {
     @Test
     void onlyDistributionsOfSeveralPeaksHaveAnyNamed() {
         assertThat(rows("peaks")).hasSize(30).allSatisfy(row -> assertThat(row).containsEntry("measure", "end to end"));
+    }
+
+    @Test
+    void theMappingHasNoKeywordThatNothingReads() throws IOException {
+        JsonNode kinds = TableMapping.JSON.readTree(TableMapping.class.getResourceAsStream("tables.json"));
+        assertThat(kinds.valueStream().flatMap(JsonNode::valueStream))
+                .hasSizeGreaterThan(30)
+                .allSatisfy(table -> assertThat(List.of("keys", "rows", "several", "having", "columns"))
+                        .containsAll(table.properties().stream()
+                                .map(Map.Entry::getKey)
+                                .toList()));
     }
 
     @Test
