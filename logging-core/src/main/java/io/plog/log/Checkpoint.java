@@ -42,6 +42,7 @@ public record Checkpoint(long index, ByteBuffer state) {
     /** The same on another storage, which stays open. */
     public static Optional<Checkpoint> read(Storage storage) throws IOException {
         HeadFile head = HeadFile.read(storage);
-        return head == null ? Optional.empty() : Optional.ofNullable(CheckpointFile.read(storage, head));
+        CheckpointFile file = head == null ? null : CheckpointFile.read(storage, head);
+        return file == null ? Optional.empty() : Optional.of(new Checkpoint(file.index(), file.state()));
     }
 }

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero.
+ *
+ * @param index the last record whose effect the state holds
  */
-final class CheckpointFile {
+record CheckpointFile(long index, ByteBuffer state) {
     static final String NAME = "log.checkpoint";
 
     /** The one to come. If the log was emptied for it, it counts, whether it has its name already or not. */
@@ -37,8 +39,6 @@ final class CheckpointFile {
     private static final int CHUNK_BYTES = 1024 * 1024;
     private static final long MAGIC = 0x504C4F47434B5054L; // "PLOGCKPT"
     private static final int VERSION = 1;
-
-    private CheckpointFile() {}
 
     /**
      * Replaces the checkpoint, durably: when this returns, the new one is stable.
@@ -141,12 +141,12 @@ final class CheckpointFile {
      * @throws LogDamagedException if it is not a valid one
      * @throws NewerFormatException if a newer plog wrote it
      */
-    static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
+    static @Nullable CheckpointFile read(Storage storage, HeadFile head) throws IOException {
         return read(storage, NAME, head);
     }
 
     /** The same of a file with one of the two names. */
-    static @Nullable Checkpoint read(Storage storage, String name, HeadFile head) throws IOException {
+    static @Nullable CheckpointFile read(Storage storage, String name, HeadFile head) throws IOException {
         try (ReadAround file = ReadAround.open(storage, name)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
             readFully(file, header, 0);
@@ -187,7 +187,7 @@ final class CheckpointFile {
                         "a state with crc " + hex(header.getInt(STATE_CRC_AT)),
                         "bytes that give " + hex((int) crc.getValue()));
             }
-            return new Checkpoint(header.getLong(32), state);
+            return new CheckpointFile(header.getLong(32), state);
         } catch (NoSuchFileException none) {
             return null;
         }

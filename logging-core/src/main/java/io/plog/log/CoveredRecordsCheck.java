@@ -26,7 +26,7 @@ final class CoveredRecordsCheck {
     private final LongPredicate isInUse;
     private final List<SegmentLinks.Link> segments;
     private final long checkpoint;
-    private final LogListener listener;
+    private final SegmentListener listener;
     private final Consumer<Throwable> fail;
     private final long retryNanos;
     private final Thread thread;
@@ -48,7 +48,7 @@ final class CoveredRecordsCheck {
             LongPredicate isInUse,
             List<SegmentLinks.Link> segments,
             long checkpoint,
-            LogListener listener,
+            SegmentListener listener,
             Consumer<Throwable> fail) {
         this(storage, isInUse, segments, checkpoint, listener, fail, RETRY_NANOS);
     }
@@ -59,7 +59,7 @@ final class CoveredRecordsCheck {
             LongPredicate isInUse,
             List<SegmentLinks.Link> segments,
             long checkpoint,
-            LogListener listener,
+            SegmentListener listener,
             Consumer<Throwable> fail,
             long retryNanos) {
         this.storage = storage;

@@ -181,10 +181,9 @@ final class DiskStorage implements Storage {
 
     /** Whether blocks of 4096 bytes can be read around the page cache; if not, closes the file. */
     private static boolean canRead(Storage.FileHandle file) throws IOException {
-        ByteBuffer block =
-                ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
+        ByteBuffer block = ByteBuffer.allocateDirect(2 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
         try {
-            file.read(block.limit(SegmentHeader.BLOCK_BYTES), 0);
+            file.read(block.limit(BLOCK_BYTES), 0);
             return true;
         } catch (IOException refused) {
             file.close();

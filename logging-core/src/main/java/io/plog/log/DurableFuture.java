@@ -28,7 +28,7 @@ final class DurableFuture extends LogFuture<Long> {
                 return;
             } catch (OutOfMemoryError passes) {
                 // It is told no second time, and whoever waits for it would wait for ever.
-                LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
             }
         }
     }

@@ -103,11 +103,6 @@ public enum Force {
         }
     }
 
-    /** At multiples of how many bytes each batch of appends ends. */
-    int alignmentBytes() {
-        return padsGroups() ? SegmentHeader.BLOCK_BYTES : RecordHeader.ALIGNMENT;
-    }
-
     /**
      * The way of forcing with this label.
      *

@@ -146,8 +146,7 @@ record HeadFile(
         checkNumber(bytes, 48, 0, "checkpoint");
         StripeId stripe = new StripeId(bytes.getInt(STRIPE_AT), bytes.getInt(STRIPE_AT + Integer.BYTES));
         if (!stripe.equals(StripeId.NONE) && !stripe.isPossible()) {
-            throw damaged(
-                    STRIPE_AT, "none, or one of 2 to " + LogOptions.MOST_DIRECTORIES + " stripes", stripe.toString());
+            throw damaged(STRIPE_AT, "none, or one of 2 to " + StripeId.MOST + " stripes", stripe.toString());
         }
         return new HeadFile(
                 new UUID(bytes.getLong(16), bytes.getLong(24)),

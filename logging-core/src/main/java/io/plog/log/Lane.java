@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class Lane implements Runnable {
     private static final int MOST_ERRORS_AT_END = 100;
 
-    /** How long to wait for memory before the next try. */
-    static final long SHORTAGE_NANOS = 1_000_000;
-
     /** Gives threads to a lane that has none of its own. */
     interface Host {
         /** Calls {@link Lane#takeTurn} on some thread. */
@@ -139,7 +136,7 @@ final class Lane implements Runnable {
                 shutdown.fail(this, cause);
                 return;
             } catch (OutOfMemoryError passes) { // or nothing works any more in this process
-                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
             } catch (Throwable late) {
                 if (++errors > MOST_ERRORS_AT_END) {
                     throw late;
@@ -158,7 +155,7 @@ final class Lane implements Runnable {
                 shutdown.end(this);
                 return;
             } catch (OutOfMemoryError passes) {
-                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
                 fail(passes);
             } catch (Throwable late) {
                 if (++errors > MOST_ERRORS_AT_END) {

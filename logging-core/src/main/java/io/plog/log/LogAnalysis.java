@@ -53,12 +53,12 @@ final class LogAnalysis {
     }
 
     /**
-     * The same for an opening, which does not read what no writer can have written to. With {@link LogOptions.Check#IN_BACKGROUND}
+     * The same for an opening, which does not read what no writer can have written to. If it is to skip what is covered,
      * it also leaves segments unread whose records a checkpoint covers, unless something that it reads is damaged or fails to
      * prove that they were durable: then it reads all records.
      */
-    static LogAnalysis ofOpening(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
-        if (check == LogOptions.Check.IN_BACKGROUND) {
+    static LogAnalysis ofOpening(List<? extends Storage> storages, boolean skipsCovered) throws IOException {
+        if (skipsCovered) {
             LogAnalysis quick = of(storages, true, true);
             if (quick.damage == null && quick.provesUnread()) {
                 return quick;
@@ -172,7 +172,7 @@ final class LogAnalysis {
         try {
             return stripe.readHead();
         } catch (LogDamagedException e) {
-            throw e.in(stripe.id(), stripe.name());
+            throw e.in(stripe.id().number(), stripe.name());
         }
     }
 
@@ -209,11 +209,11 @@ final class LogAnalysis {
         if (first.rewinds().areToNothing() && checks == 0) {
             return 0; // with the records, though the file may still be there
         }
-        Checkpoint found;
+        CheckpointFile found;
         try {
             found = CheckpointFile.read(first.storage(), CheckpointFile.nameOf(first.storage(), checks), head);
         } catch (LogDamagedException e) {
-            throw e.in(first.id(), first.name());
+            throw e.in(first.id().number(), first.name());
         }
         long index = found == null ? 0 : found.index();
         if (index < head.checkpoint()) {
@@ -236,7 +236,7 @@ final class LogAnalysis {
                 first.notes().add(CellsFile.NAME + ": one of its two copies is older or damaged; the other one counts");
             }
         } catch (LogDamagedException e) {
-            throw e.in(first.id(), first.name());
+            throw e.in(first.id().number(), first.name());
         }
     }
 
@@ -386,7 +386,7 @@ final class LogAnalysis {
     private static LogDamagedException damaged(
             StripeAnalysis stripe, String file, long offset, String expected, String found) {
         return new LogDamagedException(file, offset, expected, found, LogDamagedException.RESTORE)
-                .in(stripe.id(), stripe.name());
+                .in(stripe.id().number(), stripe.name());
     }
 
     /** What is damaged, or null. If it is not null, {@link #nextIndex} is that of the first record that is not there. */

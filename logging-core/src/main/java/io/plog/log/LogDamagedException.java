@@ -48,9 +48,9 @@ public final class LogDamagedException extends LogException {
     }
 
     /** The same, which also says in which of a striped log's directories it is. */
-    LogDamagedException in(StripeId id, String directory) {
-        return id.isStriped() && stripe == 0
-                ? new LogDamagedException(directory, id.number(), file, offset, expected, found, advice)
+    LogDamagedException in(int number, String name) {
+        return number > 0 && stripe == 0
+                ? new LogDamagedException(name, number, file, offset, expected, found, advice)
                 : this;
     }
 

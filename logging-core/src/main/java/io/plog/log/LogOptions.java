@@ -36,8 +36,11 @@ public final class LogOptions implements Cloneable {
         IN_BACKGROUND
     }
 
+    /** Opens a directory of this machine's disks. */
+    public static final Storage.Opener ON_DISK = DiskStorage::new;
+
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
-    public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
+    public static final int SEGMENT_GRAIN_BYTES = SegmentHeader.GRAIN_BYTES;
 
     /** The most directories over which a log can be striped. */
     public static final int MOST_DIRECTORIES = StripeId.MOST;
@@ -52,9 +55,6 @@ public final class LogOptions implements Cloneable {
 
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
-
-    /** The largest segment, in bytes. */
-    static final long MOST_SEGMENT_BYTES = 1024L * MIB;
 
     /** The most segments that can be kept ready. */
     public static final int MOST_RESERVE_SEGMENTS = 1024;
@@ -79,7 +79,7 @@ public final class LogOptions implements Cloneable {
     private Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
     private @Nullable LogRuntime runtime;
-    private Storage.Opener storage = Storage.Opener.ON_DISK;
+    private Storage.Opener storage = ON_DISK;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
@@ -138,9 +138,9 @@ public final class LogOptions implements Cloneable {
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
-        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, MOST_SEGMENT_BYTES);
+        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, SegmentHeader.MOST_SEGMENT_BYTES);
         checkGrain("segmentBytes", segmentBytes);
-        check("firstSegmentBytes", firstSegmentBytes, 0, MOST_SEGMENT_BYTES);
+        check("firstSegmentBytes", firstSegmentBytes, 0, SegmentHeader.MOST_SEGMENT_BYTES);
         checkGrain("firstSegmentBytes", firstSegmentBytes);
         check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
         checkFirstIndex(firstIndex);
@@ -216,7 +216,7 @@ public final class LogOptions implements Cloneable {
         return directories;
     }
 
-    /** What opens the directories: {@link Storage.Opener#ON_DISK} unless another is chosen, simulated disks for instance. */
+    /** What opens the directories: {@link #ON_DISK} unless another is chosen, simulated disks for instance. */
     public LogOptions withStorage(Storage.Opener value) {
         return with(copy -> copy.storage = value);
     }
@@ -271,7 +271,7 @@ public final class LogOptions implements Cloneable {
 
     /** Opens the directories. That of a log with one is made if it is missing and its parent is there. */
     List<Storage> openStorages() throws IOException {
-        if (storage.equals(Storage.Opener.ON_DISK)) {
+        if (storage.equals(ON_DISK)) {
             force.checkFlushes(System.getProperty("os.name", ""));
             if (directories.size() == 1) {
                 DiskStorage.makeIfMissing(directories.get(0));
@@ -284,12 +284,19 @@ public final class LogOptions implements Cloneable {
         return opened;
     }
 
-    boolean growsFromSmall() {
-        return firstSegmentBytes() < segmentBytes;
-    }
-
-    SegmentSizes segmentSizes() {
-        return new SegmentSizes(firstSegmentBytes(), segmentBytes);
+    /** What the segments are made and written with. */
+    SegmentOptions segments() {
+        return new SegmentOptions(
+                force,
+                force.isStable() ? groupsInFlight : 1, // without a force there is nothing to overlap
+                firstSegmentBytes(),
+                segmentBytes,
+                firstIndex,
+                check == Check.IN_BACKGROUND,
+                Math.min(SegmentWriter.MOST_RECORDS, maxQueuedRecords),
+                maxBatchBytes,
+                maxRecordBytes,
+                Math.min(maxBatchBytes, maxQueuedBytes));
     }
 
     /**

@@ -13,13 +13,11 @@ import java.util.List;
  */
 record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> files) {
     /** Opens a segment, once for each lane. For any thread. */
-    static OpenSegment open(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
+    static OpenSegment open(Storage storage, SegmentClaims claims, SegmentOptions options, SegmentHeader segment)
             throws IOException {
-        // Without a force there is nothing that a second batch could be under way at the same time.
-        int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
         List<SegmentFile> files = new ArrayList<>();
         try {
-            for (int i = 0; i < lanes; i++) {
+            for (int i = 0; i < options.lanes(); i++) {
                 files.add(SegmentFile.open(storage, claims, segment, options.force()));
             }
             return new OpenSegment(segment, storage.identityOf(SegmentHeader.fileName(segment.segment())), files);

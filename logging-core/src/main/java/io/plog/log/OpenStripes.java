@@ -24,23 +24,25 @@ final class OpenStripes {
      * Opens the active segment of each directory. Starts no thread.
      *
      * @param locks a held lock for each storage
+     * @param reserve how many segments are kept ready
      * @param fail fails the log for good; called by the preparing threads
      * @throws IOException if a segment cannot be opened; the others are closed then, storages and locks are not
      */
     static OpenStripes of(
             List<Storage> storages,
             List<Closeable> locks,
-            LogOptions options,
+            SegmentOptions options,
+            int reserve,
             RecoveredLog log,
             WriterClaim claim,
-            LogListener listener,
+            SegmentListener listener,
             PreparingPace pace,
             Consumer<Throwable> fail)
             throws IOException {
         OpenStripes stripes = new OpenStripes(storages, locks);
         try {
             for (int i = 0; i < storages.size(); i++) {
-                stripes.open(storages.get(i), log, i, options, claim, listener, pace, fail);
+                stripes.open(storages.get(i), log, i, options, reserve, claim, listener, pace, fail);
             }
         } catch (Throwable t) {
             stripes.chains.forEach(SegmentChain::abandon);
@@ -53,24 +55,19 @@ final class OpenStripes {
             Storage storage,
             RecoveredLog log,
             int stripe,
-            LogOptions options,
+            SegmentOptions options,
+            int reserve,
             WriterClaim claim,
-            LogListener listener,
+            SegmentListener listener,
             PreparingPace pace,
             Consumer<Throwable> fail)
             throws IOException {
         RecoveredLog.Stripe found = log.stripes().get(stripe);
-        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentSizes(), claim);
+        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.sizes(), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
-                factory,
-                hostOf(storage, claims, options, fail),
-                listener,
-                found.spares(),
-                nextSegment,
-                options.reserveSegments(),
-                pace);
+                factory, hostOf(storage, claims, options, fail), listener, found.spares(), nextSegment, reserve, pace);
         preparers.add(preparer);
         SegmentChain chain = new SegmentChain(storage, claims, options, listener, preparer, found);
         chains.add(chain);
@@ -98,7 +95,7 @@ final class OpenStripes {
     }
 
     private SegmentPreparer.Host hostOf(
-            Storage storage, SegmentClaims claims, LogOptions options, Consumer<Throwable> fail) {
+            Storage storage, SegmentClaims claims, SegmentOptions options, Consumer<Throwable> fail) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  */
 final class ReadAround implements Storage.FileHandle {
     private static final byte LOST = (byte) 0xEE;
-    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+    private static final int BLOCK_BYTES = Storage.BLOCK_BYTES;
 
     private final Storage.FileHandle file;
     private final TreeMap<Long, Long> lost = new TreeMap<>(); // where lost stretches begin and end

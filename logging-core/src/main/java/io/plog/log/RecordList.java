@@ -13,27 +13,27 @@ final class RecordList extends Payload {
     final long space; // in a segment
 
     /** @throws IllegalArgumentException if a log with these options takes no such list */
-    RecordList(List<ByteBuffer> records, LogOptions options) {
+    RecordList(List<ByteBuffer> records, SegmentOptions options) {
         this(ANY, records, options);
     }
 
-    private RecordList(long expectedIndex, List<ByteBuffer> records, LogOptions options) {
+    private RecordList(long expectedIndex, List<ByteBuffer> records, SegmentOptions options) {
         super(records.toArray(new ByteBuffer[0]));
         check("list of ", parts.length, " records", 1, SegmentWriter.MOST_RECORDS);
         long sum = 0;
         for (int length : lengths) {
-            check("record of ", length, " bytes", 0, options.maxRecordBytes());
+            check("record of ", length, " bytes", 0, options.recordBytes());
             sum += RecordHeader.encodedBytes(length);
         }
-        check("list of ", bytes, " bytes", 0, Math.min(options.maxBatchBytes(), options.maxQueuedBytes()));
-        check("list with ", sum, " bytes of a segment", 0, SegmentChain.roomOfEmpty(options.segmentBytes()));
+        check("list of ", bytes, " bytes", 0, options.listBytes());
+        check("list with ", sum, " bytes of a segment", 0, SegmentChain.roomOfEmpty(options.mostBytes()));
         this.expectedIndex = expectedIndex;
         crcs = new int[parts.length];
         space = sum;
     }
 
     /** The same, to be refused unless its first record gets this index. */
-    static RecordList at(long index, List<ByteBuffer> records, LogOptions options) {
+    static RecordList at(long index, List<ByteBuffer> records, SegmentOptions options) {
         if (index < 1) {
             throw new IllegalArgumentException("expected index " + index + ": indexes begin with 1");
         }

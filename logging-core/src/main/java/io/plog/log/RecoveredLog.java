@@ -9,20 +9,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param logId which log it is
  * @param checkpoint the index of its checkpoint, 0 if it has none
- * @param markedIndex the last watermark that is stable
  * @param rewound the number of the last segment behind a cut, 0 if there is none
  * @param cells its cells; null if it never had any
  * @param stripes its directories, in order; one if it is not striped
  * @param report what was found
  */
 record RecoveredLog(
-        UUID logId,
-        long checkpoint,
-        long markedIndex,
-        long rewound,
-        @Nullable CellsFile cells,
-        List<Stripe> stripes,
-        RecoveryReport report) {
+        UUID logId, long checkpoint, long rewound, @Nullable CellsFile cells, List<Stripe> stripes, Report report) {
+    /** What was found, as the {@link RecoveryReport} says. */
+    record Report(
+            long firstIndex,
+            long lastIndex,
+            long markedIndex,
+            boolean cleanlyClosed,
+            long cutBytes,
+            List<String> cutFiles,
+            List<String> setAside,
+            List<String> text) {}
+
     /**
      * Where one directory continues.
      *

@@ -18,7 +18,7 @@ final class Recovery {
     private final List<StripeRecovery> stripes = new ArrayList<>();
     private final LogAnalysis analysis;
 
-    private Recovery(LogAnalysis analysis, LogOptions options, WriterClaim claim) {
+    private Recovery(LogAnalysis analysis, SegmentOptions options, WriterClaim claim) {
         this.analysis = analysis;
         for (StripeAnalysis stripe : analysis.stripes()) {
             stripes.add(new StripeRecovery(stripe, options, claim));
@@ -35,8 +35,8 @@ final class Recovery {
      * @throws LogException if these are not the directories of one log; nothing was changed
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
-    static RecoveredLog recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
-        LogAnalysis analysis = Takeover.take(storages, claim, options.check());
+    static RecoveredLog recover(List<Storage> storages, SegmentOptions options, WriterClaim claim) throws IOException {
+        LogAnalysis analysis = Takeover.take(storages, claim, options.skipsCovered());
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
             throw damage;
@@ -76,11 +76,11 @@ final class Recovery {
         return new RecoveredLog(
                 logId,
                 0,
-                marked,
                 firstIndex == 1 ? 0 : 1,
                 null,
                 created,
-                new RecoveryReport(firstIndex, marked, marked, true, 0, "", "", "a new log"));
+                new RecoveredLog.Report(
+                        firstIndex, marked, marked, true, 0, List.of(), List.of(), List.of("a new log")));
     }
 
     private RecoveredLog goOn(HeadFile head, @Nullable CellsFile cells) throws IOException {
@@ -100,16 +100,10 @@ final class Recovery {
             recovered.add(stripe.mark(head, lastIndex, news));
         }
         return new RecoveredLog(
-                head.logId(),
-                analysis.checkpoint(),
-                lastIndex,
-                head.rewound(),
-                cells,
-                recovered,
-                report(markedIndex, lastIndex));
+                head.logId(), analysis.checkpoint(), head.rewound(), cells, recovered, report(markedIndex, lastIndex));
     }
 
-    private RecoveryReport report(long markedIndex, long lastIndex) {
+    private RecoveredLog.Report report(long markedIndex, long lastIndex) {
         long records = lastIndex - analysis.firstIndex() + 1;
         List<String> text = new ArrayList<>();
         text.add("recovered " + records + (records == 1 ? " record" : " records")
@@ -136,14 +130,14 @@ final class Recovery {
             }
         }
         text.addAll(analysis.notes());
-        return new RecoveryReport(
+        return new RecoveredLog.Report(
                 analysis.firstIndex(),
                 lastIndex,
                 markedIndex,
                 analysis.isCleanlyClosed(),
                 cutBytes,
-                String.join(", ", cutFiles),
-                String.join(", ", setAside),
-                String.join("\n", text));
+                cutFiles,
+                setAside,
+                text);
     }
 }

@@ -33,7 +33,7 @@ record Rewind(long firstIndex, long segment, long epoch, long end) {
                 && segment < number
                 && epoch != 0
                 && end >= SegmentHeader.BLOCK_BYTES
-                && end <= LogOptions.MOST_SEGMENT_BYTES
+                && end <= SegmentHeader.MOST_SEGMENT_BYTES
                 && end % RecordHeader.ALIGNMENT == 0;
         return firstIndex > 0 && firstIndex <= HeadFile.MOST_NUMBER && (isPlace || (segment == 0 && end == 0));
     }

@@ -24,7 +24,7 @@ final class SegmentChain {
     private final boolean isStable;
     private final boolean sealsWithBatch;
     private final int alignment;
-    private final LogListener listener;
+    private final SegmentListener listener;
     private final SegmentPreparer preparer;
     private final List<SegmentWriter> writers = new ArrayList<>();
     private final ByteBuffer lastBlock = ByteBuffer.allocate(BLOCK_BYTES);
@@ -45,18 +45,17 @@ final class SegmentChain {
     SegmentChain(
             Storage storage,
             SegmentClaims claims,
-            LogOptions options,
-            LogListener listener,
+            SegmentOptions options,
+            SegmentListener listener,
             SegmentPreparer preparer,
             RecoveredLog.Stripe recovered)
             throws IOException {
         this.storage = storage;
         this.claims = claims;
         this.identity = new FileIdentityCheck(storage);
-        Force force = options.force();
-        this.isStable = force.isStable();
+        this.isStable = options.force().isStable();
         this.sealsWithBatch = isStable && !recovered.active().stripe().isStriped();
-        this.alignment = force.alignmentBytes();
+        this.alignment = options.alignment();
         this.listener = listener;
         this.preparer = preparer;
         this.segment = recovered.active();

@@ -46,7 +46,14 @@ record SegmentHeader(
         long epoch,
         long segmentBytes,
         @Nullable Rewind rewind) {
-    static final int BLOCK_BYTES = 4096;
+    static final int BLOCK_BYTES = Storage.BLOCK_BYTES;
+
+    /** The size of each segment is a multiple of this, so that every way of forcing can write it in whole pages. */
+    static final int GRAIN_BYTES = 64 * 1024;
+
+    /** The largest segment, in bytes. */
+    static final long MOST_SEGMENT_BYTES = 1L << 30;
+
     private static final int VERSION = 1;
     private static final int REWINDING_VERSION = 2;
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
@@ -184,9 +191,9 @@ record SegmentHeader(
         if (header.segment < 1
                 || (header.rewind != null && !header.rewind.isPossibleIn(header.segment))
                 || header.epoch == 0
-                || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES
-                || header.segmentBytes > LogOptions.MOST_SEGMENT_BYTES
-                || header.segmentBytes % LogOptions.SEGMENT_GRAIN_BYTES != 0) {
+                || header.segmentBytes < GRAIN_BYTES
+                || header.segmentBytes > MOST_SEGMENT_BYTES
+                || header.segmentBytes % GRAIN_BYTES != 0) {
             String bytes = Long.toUnsignedString(header.segmentBytes) + " bytes";
             problem.append("a right check over numbers that cannot be, such as ")
                     .append(bytes);

@@ -21,7 +21,7 @@ final class SegmentPreparer {
 
     private final SegmentFactory factory;
     private final Host host;
-    private final LogListener listener;
+    private final SegmentListener listener;
     private final int wanted;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
@@ -72,7 +72,7 @@ final class SegmentPreparer {
     SegmentPreparer(
             SegmentFactory factory,
             Host host,
-            LogListener listener,
+            SegmentListener listener,
             List<SegmentHeader> spares,
             long nextNumber,
             int wanted,
@@ -317,7 +317,7 @@ final class SegmentPreparer {
             try {
                 work();
             } catch (OutOfMemoryError passes) { // even for saying so
-                LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
             }
         }
         closeUnused();

@@ -36,7 +36,7 @@ final class SegmentSizes {
     /** The size of the next segment to be made. */
     long next() {
         long wanted = Math.max(Math.max(first, least), held / SHARE);
-        return Math.min(most, RecordHeader.align(wanted, LogOptions.SEGMENT_GRAIN_BYTES));
+        return Math.min(most, RecordHeader.align(wanted, SegmentHeader.GRAIN_BYTES));
     }
 
     /** How many bytes to keep ready: of a log that begins small one segment, until it is large; also one made when it was smaller. */

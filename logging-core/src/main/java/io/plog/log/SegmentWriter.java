@@ -55,13 +55,13 @@ final class SegmentWriter implements Closeable {
     /**
      * @param file the active segment, opened as {@link Force#access} says, for this writer alone
      */
-    SegmentWriter(SegmentFile file, LogOptions options) {
+    SegmentWriter(SegmentFile file, SegmentOptions options) {
         this.file = file;
         this.force = options.force();
-        this.mostRecords = Math.min(MOST_RECORDS, options.maxQueuedRecords());
+        this.mostRecords = options.mostRecords();
         int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         // A log that begins small takes memory as it is needed; any other has all of it before it is open.
-        use(options.growsFromSmall() ? LEAST_BYTES : options.maxBatchBytes() + overhead);
+        use(options.firstBytes() < options.mostBytes() ? LEAST_BYTES : options.batchBytes() + overhead);
     }
 
     private void use(long bytes) {

@@ -150,7 +150,7 @@ final class SpareSegments {
                 + " or a seal, because " + why;
         return new LogDamagedException(
                         active.file(), active.endOffset(), expected, active.stopReason(), LogDamagedException.RESTORE)
-                .in(id, storage.describe());
+                .in(id.number(), storage.describe());
     }
 
     /** The segments that can be used, in order, without a gap. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
+ * The one seam through which a log touches its directory: this machine's disks on one side, a simulated
  * one that can be crashed on the other.
  *
  * <p>Names are plain file names within the directory. A change to the directory ({@link #create}, {@link #rename},
@@ -23,6 +23,9 @@ import java.util.Map;
  * message is a sentence about what failed, where: operation, file, offset, length, and the operating system's reason.
  */
 public interface Storage extends Closeable {
+    /** Where whole blocks are written, address, position and length are multiples of this. */
+    int BLOCK_BYTES = 4096;
+
     /** How a file is opened. */
     enum Access {
         /** Reading only. */
@@ -45,12 +48,9 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** What opens the storage in a directory: {@link Opener#ON_DISK}, or that of a simulated disk. For any thread. */
+    /** What opens the storage in a directory: a disk of this machine, or a simulated one. For any thread. */
     @FunctionalInterface
     interface Opener {
-        /** Opens a directory of this machine's disks. */
-        Opener ON_DISK = DiskStorage::new;
-
         /**
          * Opens it.
          *

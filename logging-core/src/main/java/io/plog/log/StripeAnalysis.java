@@ -444,7 +444,7 @@ final class StripeAnalysis implements Closeable {
     }
 
     private LogDamagedException damaged(String file, long at, String expected, String found) {
-        return new LogDamagedException(file, at, expected, found, LogDamagedException.RESTORE).in(id, name());
+        return new LogDamagedException(file, at, expected, found, LogDamagedException.RESTORE).in(id.number(), name());
     }
 
     /** Closes the segment that is being read, if any. */

@@ -166,7 +166,7 @@ final class StripeReader implements Closeable {
                         "record " + index + ", which is durable",
                         current == null ? "nothing" : current.stopReason(),
                         "The log changed after it was opened, or its file cannot be read reliably")
-                .in(id, storage.describe());
+                .in(id.number(), storage.describe());
     }
 
     /** Lets go of the file; the storage stays open. */

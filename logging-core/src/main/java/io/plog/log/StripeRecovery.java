@@ -26,12 +26,12 @@ final class StripeRecovery {
     private long cutBytes;
     private long position; // where the directory continues
 
-    StripeRecovery(StripeAnalysis stripe, LogOptions options, WriterClaim claim) {
+    StripeRecovery(StripeAnalysis stripe, SegmentOptions options, WriterClaim claim) {
         this.claim = claim;
         this.stripe = stripe;
         this.storage = stripe.storage();
-        this.sizes = options.segmentSizes();
-        this.alignment = options.force().alignmentBytes();
+        this.sizes = options.sizes();
+        this.alignment = options.alignment();
         this.cuts = new Quarantine(storage, stripe.largestSegmentBytes());
     }
 

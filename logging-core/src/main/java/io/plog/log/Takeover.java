@@ -25,15 +25,15 @@ final class Takeover {
     /**
      * Analyses a log and claims it, unless it is damaged or does not exist yet; then nothing was changed.
      *
-     * @param check whether records that a checkpoint covers may be left unread
+     * @param skipsCovered whether records that a checkpoint covers may be left unread
      * @return what the directories hold, with the claims in place
      * @throws LogLockedException if another process is writing the log; nothing was changed
      */
-    static LogAnalysis take(List<? extends Storage> storages, WriterClaim claim, LogOptions.Check check)
+    static LogAnalysis take(List<? extends Storage> storages, WriterClaim claim, boolean skipsCovered)
             throws IOException {
         Takeover takeover = new Takeover(claim);
         for (int i = 0; i < TRIES; i++) {
-            LogAnalysis analysis = refuseIfOwnersAreAlive(LogAnalysis.ofOpening(storages, check));
+            LogAnalysis analysis = refuseIfOwnersAreAlive(LogAnalysis.ofOpening(storages, skipsCovered));
             if (analysis.damage() != null || analysis.head() == null || !takeover.claimAll(analysis)) {
                 return analysis;
             }

@@ -7,6 +7,9 @@ import java.util.concurrent.locks.LockSupport;
  * threads that are used again.
  */
 interface WorkThread {
+    /** How long to wait for memory before the next try. */
+    long SHORTAGE_NANOS = 1_000_000;
+
     /** Begins. Called once. */
     void start(Runnable work);
 

@@ -12,7 +12,7 @@ final class WriteFully {
     private static final int MOST_TINY_WRITES = 4;
 
     private static final int SECTOR_BYTES = 512;
-    private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
+    private static final int BLOCK_BYTES = Storage.BLOCK_BYTES;
 
     private WriteFully() {}
 

@@ -260,11 +260,11 @@ class CoveredRecordsTest {
         fill(Force.FDATASYNC);
         flip(segment(3), 20_000);
         ObstructedStorage storage = new ObstructedStorage(new DiskStorage(directory));
-        RecoveredLog log = Recovery.recover(List.of(storage), options(), WriterClaim.ofThisProcess());
+        RecoveredLog log = Recovery.recover(List.of(storage), options().segments(), WriterClaim.ofThisProcess());
         List<SegmentLinks.Link> unchecked = log.stripes().get(0).unchecked();
         AtomicInteger left = storage.refuse(5, "Too many open files");
         CoveredRecordsCheck check = new CoveredRecordsCheck(
-                storage, segment -> true, unchecked, log.checkpoint(), LogListener.NONE, failures::add, 1);
+                storage, segment -> true, unchecked, log.checkpoint(), new SegmentListener() {}, failures::add, 1);
         check.start();
         assertThat(check.join(TimeUnit.MINUTES.toNanos(1)))
                 .as("the thread ended")

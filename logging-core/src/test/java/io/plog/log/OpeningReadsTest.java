@@ -54,7 +54,7 @@ class OpeningReadsTest {
 
     private static long bytesReadToOpen(Path directory) throws IOException {
         try (CountingStorage storage = new CountingStorage(directory)) {
-            Recovery.recover(List.of(storage), LogOptions.in(directory), WriterClaim.ofThisProcess());
+            Recovery.recover(List.of(storage), LogOptions.in(directory).segments(), WriterClaim.ofThisProcess());
             return storage.bytes.get();
         }
     }
@@ -131,7 +131,7 @@ class OpeningReadsTest {
         log.kill();
         log.disk().damage().overwrite(FIRST, WriterClaim.OFFSET, claim);
         log.disk().damage().zero(FIRST, (int) end.endOffset(), 64); // of the first of them
-        LogAnalysis found = LogAnalysis.ofOpening(List.of(log.disk()), LogOptions.Check.AT_OPENING);
+        LogAnalysis found = LogAnalysis.ofOpening(List.of(log.disk()), false);
         assertThat(found.stripes().get(0).last().isTorn()).isTrue();
     }
 
@@ -161,9 +161,6 @@ class OpeningReadsTest {
     }
 
     private static List<String> discards(SimulatedDisk disk) throws IOException {
-        return LogAnalysis.ofOpening(List.of(disk), LogOptions.Check.AT_OPENING)
-                .stripes()
-                .get(0)
-                .discards();
+        return LogAnalysis.ofOpening(List.of(disk), false).stripes().get(0).discards();
     }
 }

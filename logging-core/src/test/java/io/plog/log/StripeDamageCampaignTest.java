@@ -96,7 +96,7 @@ class StripeDamageCampaignTest {
             SplittableRandom random = new SplittableRandom(seed);
             DiskArray disks =
                     new StripeHistory(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
-            LogAnalysis analysis = LogAnalysis.ofOpening(disks.storages(), LogOptions.Check.AT_OPENING);
+            LogAnalysis analysis = LogAnalysis.ofOpening(disks.storages(), false);
             if (analysis.damage() != null
                     || analysis.stripes().get(0).segments().isEmpty()) {
                 return; // no log yet, or what a power cut left of one that was not forced
@@ -137,7 +137,7 @@ class StripeDamageCampaignTest {
             judgeRecovered(
                     log,
                     disks,
-                    Recovery.recover(disks.storages(), OPTIONS, WriterClaim.ofThisProcess())
+                    Recovery.recover(disks.storages(), OPTIONS.segments(), WriterClaim.ofThisProcess())
                             .report(),
                     proved);
         } catch (LogException stop) {
@@ -151,7 +151,8 @@ class StripeDamageCampaignTest {
         }
     }
 
-    private void judgeRecovered(Intact log, DiskArray disks, RecoveryReport report, long proved) throws IOException {
+    private void judgeRecovered(Intact log, DiskArray disks, RecoveredLog.Report report, long proved)
+            throws IOException {
         assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
         assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());
         try (LogReader reader = StoredLogReader.ofStorages(disks.storages(), 0)) {

@@ -83,7 +83,7 @@ class StripeDamageTest {
 
     /** The same, and behind the last record of the second disk, which has no mark, stands what is none. */
     private static StripedLog tornOnTheSecond(StripedLog log) throws IOException {
-        SegmentState last = LogAnalysis.ofOpening(log.disks().storages(), LogOptions.Check.AT_OPENING)
+        SegmentState last = LogAnalysis.ofOpening(log.disks().storages(), false)
                 .stripes()
                 .get(1)
                 .last();

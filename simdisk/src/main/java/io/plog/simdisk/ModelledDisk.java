@@ -1,6 +1,7 @@
 package io.plog.simdisk;
 
 import io.plog.log.LogException;
+import io.plog.log.LogOptions;
 import io.plog.log.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -126,7 +127,7 @@ public final class ModelledDisk implements Storage {
     }
 
     static ModelledDisk open(Path directory, DeviceModel model, DeviceTime.Clock clock) throws IOException {
-        Storage real = Storage.Opener.ON_DISK.open(directory);
+        Storage real = LogOptions.ON_DISK.open(directory);
         Optional<String> before = modelOf(directory);
         if (before.isPresent() && !before.get().equals(model.label())) {
             throw new LogException(
@@ -170,7 +171,7 @@ public final class ModelledDisk implements Storage {
     public static Optional<String> makeReal(Path directory) throws IOException {
         Optional<String> model = modelOf(directory);
         if (model.isPresent()) {
-            Storage real = Storage.Opener.ON_DISK.open(directory);
+            Storage real = LogOptions.ON_DISK.open(directory);
             Closeable lock = real.lock(LOCK);
             try {
                 makeReal(directory, real);

@@ -445,7 +445,7 @@ class ModelledDiskTest {
     /** Windows shows Java no inode: a file's identity is its name there, which a disk that lies changes late. */
     @Test
     void aFileStaysTheSameWhenItsNameBecomesStable() throws Exception {
-        Storage real = Storage.Opener.ON_DISK.open(directory);
+        Storage real = LogOptions.ON_DISK.open(directory);
         Storage withoutInodes = (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(),
                 new Class<?>[] {Storage.class},

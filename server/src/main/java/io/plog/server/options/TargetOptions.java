@@ -36,7 +36,7 @@ public final class TargetOptions implements Cloneable {
     private long checkpointBytes;
     private long checkAtStartBytes = CHECK_AT_START_BYTES;
     private Supplier<? extends Service> service = BuiltInService.INVERT;
-    private Storage.Opener storage = Storage.Opener.ON_DISK;
+    private Storage.Opener storage = LogOptions.ON_DISK;
 
     private TargetOptions(String name, LogPlace place) {
         this.name = name;

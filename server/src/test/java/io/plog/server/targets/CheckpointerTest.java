@@ -55,7 +55,7 @@ final class CheckpointerTest {
 
     /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
-        Storage disk = Storage.Opener.ON_DISK.open(directory);
+        Storage disk = LogOptions.ON_DISK.open(directory);
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("rename") && broken.get().equals(arguments[1])) {
