@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

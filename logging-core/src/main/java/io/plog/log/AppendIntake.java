@@ -1,5 +1,9 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
+import io.plog.log.segment.RecordList;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,11 @@
 package io.plog.log;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.HeadFile;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

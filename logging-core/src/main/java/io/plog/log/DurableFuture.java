@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.LogException;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.segment.WorkThread;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

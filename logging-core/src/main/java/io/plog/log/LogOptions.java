@@ -1,5 +1,13 @@
 package io.plog.log;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.StripeId;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +28,7 @@ public final class LogOptions implements Cloneable {
     public enum Overflow {
         /** The caller waits until there is room. Never choose this on a thread that must not block. */
         WAIT,
-        /** The append is refused at once with {@link LogRefusedException.QueueFull}; nothing was written. */
+        /** The append is refused at once with {@link io.plog.log.storage.LogRefusedException.QueueFull}; nothing was written. */
         REFUSE
     }
 
@@ -46,7 +54,7 @@ public final class LogOptions implements Cloneable {
     public static final int MOST_DIRECTORIES = StripeId.MOST;
 
     /** How many records {@link DurableLog#append(List)} takes at most. */
-    public static final int MOST_LISTED_RECORDS = SegmentWriter.MOST_RECORDS;
+    public static final int MOST_LISTED_RECORDS = SegmentOptions.MOST_RECORDS;
 
     /** Every segment takes at least so many of the largest records. */
     private static final int RECORDS_IN_SEGMENT = 4;
@@ -293,7 +301,7 @@ public final class LogOptions implements Cloneable {
                 segmentBytes,
                 firstIndex,
                 check == Check.IN_BACKGROUND,
-                Math.min(SegmentWriter.MOST_RECORDS, maxQueuedRecords),
+                Math.min(SegmentOptions.MOST_RECORDS, maxQueuedRecords),
                 maxBatchBytes,
                 maxRecordBytes,
                 Math.min(maxBatchBytes, maxQueuedBytes));
@@ -326,7 +334,7 @@ public final class LogOptions implements Cloneable {
 
     /** Refuses an index with which no log can begin. */
     static void checkFirstIndex(long value) {
-        check("firstIndex", value, 1, HeadFile.MOST_NUMBER);
+        check("firstIndex", value, 1, RecordHeader.MOST_NUMBER);
     }
 
     /**

@@ -1,5 +1,20 @@
 package io.plog.log;
 
+import io.plog.log.file.CellsFile;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DirectoryForce;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.PermanentFailure;
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.Uninterruptibles;
+import io.plog.log.segment.PrefixTruncation;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

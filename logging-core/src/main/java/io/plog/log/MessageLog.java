@@ -1,5 +1,20 @@
 package io.plog.log;
 
+import io.plog.log.file.CloseAll;
+import io.plog.log.file.DiskErrors;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.RecordList;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.Takeover;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,20 @@
 package io.plog.log;
 
+import io.plog.log.file.DiskErrors;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.OpenSegment;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentClaims;
+import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.SegmentPreparer;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;

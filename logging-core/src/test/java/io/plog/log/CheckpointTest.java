@@ -3,6 +3,14 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.PermanentFailure;
+import io.plog.log.file.StripeId;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.simdisk.PowerLostException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -2,6 +2,24 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.CellsFile;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.FileWindow;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.Rewinds;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.segment.SegmentScanner;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Witness;
+import io.plog.log.file.FileWindow;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentScanner;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -2,6 +2,26 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.Trailer;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.OpenSegment;
+import io.plog.log.segment.PrefixTruncation;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentClaims;
+import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.SegmentPreparer;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.storage.Force;
 import io.plog.log.testing.CallbackAppend;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

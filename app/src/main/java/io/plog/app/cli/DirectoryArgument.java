@@ -1,8 +1,8 @@
 package io.plog.app.cli;
 
 import io.plog.log.LogOptions;
-import io.plog.log.Storage;
 import io.plog.log.spi.LogDirectories;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.DeviceModel;
 import io.plog.simdisk.ModelledDisk;
 import java.io.IOException;

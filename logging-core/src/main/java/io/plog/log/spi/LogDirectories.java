@@ -1,8 +1,8 @@
 package io.plog.log.spi;
 
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
-import io.plog.log.Storage;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.plog.measure.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;

@@ -1,8 +1,8 @@
 package io.plog.server.options;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
-import io.plog.log.Storage;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Service;
 import java.net.URI;

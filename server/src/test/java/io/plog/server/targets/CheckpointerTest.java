@@ -3,11 +3,11 @@ package io.plog.server.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plog.log.Force;
 import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import io.plog.log.Storage;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.Await;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
