@@ -1,9 +1,9 @@
 package io.plog.log;
 
-import io.plog.log.segment.SegmentOptions;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.segment.RecordList;
 import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentOptions;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;

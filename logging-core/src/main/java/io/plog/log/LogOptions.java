@@ -5,7 +5,6 @@ import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.StripeId;
 import io.plog.log.segment.SegmentOptions;
-import io.plog.log.segment.SegmentOptions;
 import io.plog.log.storage.Force;
 import io.plog.log.storage.Storage;
 import java.io.IOException;

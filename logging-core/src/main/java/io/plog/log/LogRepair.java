@@ -13,7 +13,6 @@ import io.plog.log.file.ReadAround;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
-import io.plog.log.file.SegmentHeaderCheck;
 import io.plog.log.file.StripeId;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.LogAnalysis;
@@ -222,7 +221,7 @@ final class LogRepair {
     /** Whether a segment is whole, in its place, and holds nothing: it can stay, and be used. */
     private boolean isPrepared(StripeAnalysis stripe, long number) throws IOException {
         try (Storage.FileHandle file = ReadAround.open(stripe.storage(), SegmentHeader.fileName(number))) {
-            SegmentHeader header = SegmentHeaderCheck.read(file, knownHead(), stripe.id(), number, new StringBuilder());
+            SegmentHeader header = knownHead().headerOf(file, stripe.id(), number, new StringBuilder());
             return header != null
                     && header.rewind() == null
                     && file.size() == header.segmentBytes()

@@ -2,7 +2,6 @@ package io.plog.log;
 
 import io.plog.log.file.CellsFile;
 import io.plog.log.file.CheckpointFile;
-import io.plog.log.file.DirectoryForce;
 import io.plog.log.file.HeadFile;
 import io.plog.log.file.PermanentFailure;
 import io.plog.log.file.Rewind;
@@ -199,7 +198,7 @@ final class LogStart {
             long checks = 0;
             if (state.length > 0) {
                 checks = CheckpointFile.prepare(storages.get(0), logId, nextIndex - 1, commit::durableIndex, state);
-                DirectoryForce.once(storages.get(0)); // before a segment says that it is there
+                PermanentFailure.forceDirectory(storages.get(0)); // before a segment says that it is there
             }
             Rewind begin = Rewind.toNothing(nextIndex, checks);
             Runnable emptied = () -> {

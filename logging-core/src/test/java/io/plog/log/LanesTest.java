@@ -1,9 +1,9 @@
 package io.plog.log;
 
-import io.plog.log.file.ControlRecords;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.ControlRecords;
 import io.plog.log.file.DiskStorage;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;

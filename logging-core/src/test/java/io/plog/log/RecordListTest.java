@@ -1,10 +1,10 @@
 package io.plog.log;
 
-import io.plog.log.segment.SegmentSizes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.plog.log.segment.SegmentSizes;
 import io.plog.log.storage.Force;
 import io.plog.log.storage.LogRefusedException;
 import java.nio.ByteBuffer;

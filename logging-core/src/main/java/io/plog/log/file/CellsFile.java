@@ -120,7 +120,7 @@ public record CellsFile(UUID logId, long generation, SortedMap<String, byte[]> v
         copy.putLong(16, logId.getMostSignificantBits()).putLong(24, logId.getLeastSignificantBits());
         copy.putLong(32, generation).putInt(40, end - HEADER_BYTES);
         copy.putInt(44, Payload.crcOf(copy.slice(HEADER_BYTES, end - HEADER_BYTES)));
-        copy.putInt(CHECK_AT, CheckpointFile.checkOf(copy.clear()));
+        copy.putInt(CHECK_AT, LogFiles.checkOf(copy.clear(), 0));
         return copy.limit((int) RecordHeader.align(end, SegmentHeader.BLOCK_BYTES));
     }
 
@@ -163,7 +163,7 @@ public record CellsFile(UUID logId, long generation, SortedMap<String, byte[]> v
         ByteBuffer copy = ByteBuffer.allocateDirect(COPY_BYTES);
         while (copy.hasRemaining() && file.read(copy, (long) place * COPY_BYTES + copy.position()) > 0) {}
         int room = copy.flip().limit() - HEADER_BYTES;
-        if (room < 0 || copy.getLong(0) != MAGIC || copy.getInt(CHECK_AT) != CheckpointFile.checkOf(copy)) {
+        if (room < 0 || copy.getLong(0) != MAGIC || copy.getInt(CHECK_AT) != LogFiles.checkOf(copy, 0)) {
             return null;
         }
         NewerFormatException.check(NAME, copy.getInt(8), VERSION);

@@ -10,10 +10,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +64,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
         header.putLong(MAGIC).putInt(VERSION).putInt(0);
         header.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         header.putLong(index).putLong(copy.bytes()).putInt(copy.crc());
-        header.putInt(CHECK_AT, checkOf(header)).clear();
+        header.putInt(CHECK_AT, LogFiles.checkOf(header, 0)).clear();
         FILE.prepare(storage, HEADER_BYTES + (long) copy.bytes(), durableIndex, file -> {
             copy.rewind();
             WriteFully.fully(file, header.rewind(), 0);
@@ -92,7 +90,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
         } else if (checks == 0 && storage.list().contains(NAME)) {
             storage.delete(NAME);
         }
-        DirectoryForce.once(storage); // also if an earlier one was not forced
+        PermanentFailure.forceDirectory(storage); // also if an earlier one was not forced
     }
 
     /** The file of the checkpoint that a log was emptied for; {@link #NAME} if for none. */
@@ -184,14 +182,13 @@ public record CheckpointFile(long index, ByteBuffer state) {
             }
             ByteBuffer state = readState(file, (int) stateBytes, name);
             file.checkWhole(name);
-            CRC32C crc = new CRC32C();
-            crc.update(state.duplicate());
-            if ((int) crc.getValue() != header.getInt(STATE_CRC_AT)) {
+            int crc = Payload.crcOf(state.duplicate());
+            if (crc != header.getInt(STATE_CRC_AT)) {
                 throw damaged(
                         name,
                         HEADER_BYTES,
-                        "a state with crc " + hex(header.getInt(STATE_CRC_AT)),
-                        "bytes that give " + hex((int) crc.getValue()));
+                        "a state with crc " + LogFiles.hex(header.getInt(STATE_CRC_AT)),
+                        "bytes that give " + LogFiles.hex(crc));
             }
             return new CheckpointFile(header.getLong(32), state);
         } catch (NoSuchFileException none) {
@@ -201,15 +198,11 @@ public record CheckpointFile(long index, ByteBuffer state) {
 
     private static UUID checkHeader(ByteBuffer header, String name) throws LogException {
         if (header.getLong(0) != MAGIC) {
-            throw damaged(
-                    name,
-                    0,
-                    String.format(Locale.ROOT, "%016x", MAGIC),
-                    String.format(Locale.ROOT, "%016x", header.getLong(0)));
+            throw damaged(name, 0, LogFiles.hex(MAGIC), LogFiles.hex(header.getLong(0)));
         }
-        int computed = checkOf(header);
+        int computed = LogFiles.checkOf(header, 0);
         if (header.getInt(CHECK_AT) != computed) {
-            throw damaged(name, CHECK_AT, "check " + hex(computed), hex(header.getInt(CHECK_AT)));
+            throw damaged(name, CHECK_AT, "check " + LogFiles.hex(computed), LogFiles.hex(header.getInt(CHECK_AT)));
         }
         NewerFormatException.check(name, header.getInt(8), VERSION);
         if (header.getInt(8) != VERSION) {
@@ -239,19 +232,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
         while (target.hasRemaining() && file.read(target, position + target.position() - start) >= 0) {}
     }
 
-    static int checkOf(ByteBuffer header) {
-        CRC32C crc = new CRC32C();
-        crc.update(header.slice(0, CHECK_AT));
-        crc.update(new byte[4]);
-        crc.update(header.slice(CHECK_AT + 4, HEADER_BYTES - CHECK_AT - 4));
-        return (int) crc.getValue();
-    }
-
     private static LogDamagedException damaged(String name, long offset, String expected, String found) {
         return new LogDamagedException(name, offset, expected, found, LogDamagedException.RESTORE);
-    }
-
-    private static String hex(int value) {
-        return String.format(Locale.ROOT, "%08x", value);
     }
 }

@@ -7,9 +7,12 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A file on the disk that any thread may use. A {@link java.nio.channels.FileChannel} is closed when a thread that uses it is
@@ -133,6 +136,43 @@ final class DiskFile implements Storage.FileHandle {
             channel.close();
         } catch (IOException e) {
             throw DiskErrors.because("close of " + path, e);
+        }
+    }
+
+    /** Runs everything at once, on the thread that asks for it. */
+    private static final class DirectExecutor extends AbstractExecutorService {
+        static final DirectExecutor INSTANCE = new DirectExecutor();
+
+        private DirectExecutor() {}
+
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
+
+        @Override
+        public void shutdown() {
+            // One for the whole process, without a thread: there is nothing to stop.
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return List.of();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return false;
         }
     }
 }

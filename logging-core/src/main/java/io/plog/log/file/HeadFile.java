@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.Locale;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +80,7 @@ public record HeadFile(
         bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(stripe.number()).putInt(stripe.of());
-        bytes.putInt(CHECK_AT, checkOf(bytes));
+        bytes.putInt(CHECK_AT, LogFiles.checkOf(bytes, 0));
         if (rewound > 0 || cells) {
             bytes.putLong(rewound).putInt(cells ? 1 : 0);
             bytes.putInt(Payload.crcOf(bytes.slice(0, REWOUND_CHECK_AT)));
@@ -120,11 +118,11 @@ public record HeadFile(
             throw damaged(0, BYTES + " bytes", length + " bytes");
         }
         if (bytes.getLong(0) != MAGIC) {
-            throw damaged(0, hex(MAGIC), hex(bytes.getLong(0)));
+            throw damaged(0, LogFiles.hex(MAGIC), LogFiles.hex(bytes.getLong(0)));
         }
-        int computed = checkOf(bytes);
+        int computed = LogFiles.checkOf(bytes, 0);
         if (bytes.getInt(CHECK_AT) != computed) {
-            throw damaged(CHECK_AT, "check " + hex(computed), hex(bytes.getInt(CHECK_AT)));
+            throw damaged(CHECK_AT, "check " + LogFiles.hex(computed), LogFiles.hex(bytes.getInt(CHECK_AT)));
         }
         int version = bytes.getInt(8);
         NewerFormatException.check(NAME, version, REWOUND_VERSION);
@@ -139,7 +137,8 @@ public record HeadFile(
         if (isRewound) {
             int right = Payload.crcOf(bytes.slice(0, REWOUND_CHECK_AT));
             if (bytes.getInt(REWOUND_CHECK_AT) != right) {
-                throw damaged(REWOUND_CHECK_AT, "check " + hex(right), hex(bytes.getInt(REWOUND_CHECK_AT)));
+                throw damaged(
+                        REWOUND_CHECK_AT, "check " + LogFiles.hex(right), LogFiles.hex(bytes.getInt(REWOUND_CHECK_AT)));
             }
             checkNumber(bytes, BYTES, 0, "segment behind a cut");
         }
@@ -160,6 +159,36 @@ public record HeadFile(
                 isRewound && bytes.getInt(BYTES + Long.BYTES) != 0);
     }
 
+    /**
+     * Reads the header of a segment, and checks that it is the one that its name and this directory promise.
+     *
+     * @param place the place of the directory in the log
+     * @param number the number of the segment, from the file's name
+     * @param problem takes what was found instead, as a noun phrase
+     * @return the header; null if it is damaged or belongs elsewhere
+     * @throws NewerFormatException if a newer plog wrote it
+     */
+    public @Nullable SegmentHeader headerOf(Storage.FileHandle file, StripeId place, long number, StringBuilder problem)
+            throws IOException {
+        SegmentHeader header = SegmentHeader.read(file, SegmentHeader.fileName(number), problem);
+        if (header == null) {
+            return null;
+        }
+        if (header.segment() != number) {
+            problem.append("the header of segment ").append(header.segment());
+            return null;
+        }
+        if (!header.logId().equals(logId)) {
+            problem.append("a segment of another log, ").append(header.logId());
+            return null;
+        }
+        if (!header.stripe().equals(place)) {
+            problem.append("a segment of ").append(header.stripe());
+            return null;
+        }
+        return header;
+    }
+
     /** No log comes near 2^62; from there on, what is appended next would soon have no number. */
     private static void checkNumber(ByteBuffer bytes, int at, long least, String name) throws LogDamagedException {
         long number = bytes.getLong(at);
@@ -170,21 +199,5 @@ public record HeadFile(
 
     private static LogDamagedException damaged(long offset, String expected, String found) {
         return new LogDamagedException(NAME, offset, expected, found, LogDamagedException.RESTORE);
-    }
-
-    private static int checkOf(ByteBuffer bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes.slice(0, CHECK_AT));
-        crc.update(new byte[4]);
-        crc.update(bytes.slice(CHECK_AT + 4, BYTES - CHECK_AT - 4));
-        return (int) crc.getValue();
-    }
-
-    private static String hex(long value) {
-        return String.format(Locale.ROOT, "%016x", value);
-    }
-
-    private static String hex(int value) {
-        return String.format(Locale.ROOT, "%08x", value);
     }
 }

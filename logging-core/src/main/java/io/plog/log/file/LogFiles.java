@@ -1,7 +1,10 @@
 package io.plog.log.file;
 
+import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 
 /** The names of files in a log's directory that belong to no single class. */
 public final class LogFiles {
@@ -31,4 +34,21 @@ public final class LogFiles {
     public static final String CUT_PREFIX = "cut-";
 
     private LogFiles() {}
+
+    /** The check of the 64 bytes with which a file begins: their CRC-32C, with bytes 12 to 15, where it stands, taken as zero. */
+    static int checkOf(ByteBuffer bytes, int start) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes.slice(start, 12));
+        crc.update(new byte[4]);
+        crc.update(bytes.slice(start + 16, 48));
+        return (int) crc.getValue();
+    }
+
+    static String hex(long value) {
+        return String.format(Locale.ROOT, "%016x", value);
+    }
+
+    static String hex(int value) {
+        return String.format(Locale.ROOT, "%08x", value);
+    }
 }

@@ -56,7 +56,7 @@ public final class ReplacedFile {
             }
             // The spare file may be the one before, and a change of names that failed, or was not forced, may come
             // undone.
-            DirectoryForce.once(storage);
+            PermanentFailure.forceDirectory(storage);
             try (Storage.FileHandle file = storage.open(spare, Storage.Access.WRITE)) {
                 content.writeTo(file);
                 file.force(true);
@@ -69,7 +69,7 @@ public final class ReplacedFile {
     /** Lets the new file take the name, durably. */
     void putInPlace(Storage storage) throws IOException {
         storage.rename(temporary, name);
-        DirectoryForce.once(storage);
+        PermanentFailure.forceDirectory(storage);
     }
 
     /** Without a second name the file before is deleted when the new one takes its name, and its space given back. */

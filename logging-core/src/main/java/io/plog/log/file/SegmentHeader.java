@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +111,7 @@ public record SegmentHeader(
         target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         target.putLong(segment).putLong(epoch).putLong(segmentBytes);
         target.putInt(stripe.number()).putInt(stripe.of());
-        target.putInt(start + CHECK_AT, checkOf(target, start));
+        target.putInt(start + CHECK_AT, LogFiles.checkOf(target, start));
         if (from != null) {
             target.putLong(from.firstIndex()).putLong(from.segment());
             target.putLong(from.epoch()).putLong(from.end());
@@ -165,7 +164,7 @@ public record SegmentHeader(
             return null;
         }
         int stored = block.getInt(start + CHECK_AT);
-        int computed = checkOf(block, start);
+        int computed = LogFiles.checkOf(block, start);
         if (stored != computed) {
             problem.append(String.format(Locale.ROOT, "check %08x over bytes that give %08x", stored, computed));
             return null;
@@ -215,13 +214,5 @@ public record SegmentHeader(
     /** Of everything before the second check, the first one included. */
     private static int crcOf(ByteBuffer block, int start) {
         return Payload.crcOf(block.slice(start, REWIND_CHECK_AT));
-    }
-
-    private static int checkOf(ByteBuffer block, int start) {
-        CRC32C crc = new CRC32C();
-        crc.update(block.slice(start, CHECK_AT));
-        crc.update(new byte[4]);
-        crc.update(block.slice(start + CHECK_AT + 4, FIELD_BYTES - CHECK_AT - 4));
-        return (int) crc.getValue();
     }
 }

@@ -4,7 +4,6 @@ import io.plog.log.file.HeadFile;
 import io.plog.log.file.ReadAround;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
-import io.plog.log.file.SegmentHeaderCheck;
 import io.plog.log.file.StripeId;
 import io.plog.log.storage.Storage;
 import java.io.IOException;
@@ -68,7 +67,7 @@ final class CoveredSegments {
     /** A segment with the index that its first entry carries; null if the two cannot be determined without doubt. */
     private SegmentLinks.@Nullable Link read(long number) throws IOException {
         try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
-            SegmentHeader header = SegmentHeaderCheck.read(file, head, id, number, new StringBuilder());
+            SegmentHeader header = head.headerOf(file, id, number, new StringBuilder());
             if (header == null || file.size() != header.segmentBytes()) {
                 return null;
             }

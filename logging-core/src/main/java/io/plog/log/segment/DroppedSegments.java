@@ -25,8 +25,8 @@ final class DroppedSegments {
     private final int least;
 
     // Guarded by this.
-    private final Deque<DroppedSegment> kept = new ArrayDeque<>();
-    private final Deque<DroppedSegment> surplus = new ArrayDeque<>();
+    private final Deque<SegmentFactory.Dropped> kept = new ArrayDeque<>();
+    private final Deque<SegmentFactory.Dropped> surplus = new ArrayDeque<>();
     private double expected; // segments of the next drop
     private @Nullable IOException failure;
     private boolean closed;
@@ -55,7 +55,7 @@ final class DroppedSegments {
             expected = Math.max(dropped.size(), (1 - FORGOTTEN) * expected + FORGOTTEN * dropped.size());
         }
         for (SegmentHeader segment : dropped) {
-            DroppedSegment aside = factory.setAside(segment);
+            SegmentFactory.Dropped aside = factory.setAside(segment);
             synchronized (this) {
                 boolean keeps = mayBeUsedAgain && !closed && factory.fits(segment) && kept.size() < most;
                 (keeps ? kept : surplus).add(aside);
@@ -73,7 +73,7 @@ final class DroppedSegments {
     }
 
     /** One to be used again; null if there is none. */
-    synchronized @Nullable DroppedSegment poll() {
+    synchronized SegmentFactory.@Nullable Dropped poll() {
         return kept.poll();
     }
 
@@ -84,7 +84,7 @@ final class DroppedSegments {
 
     /** Deletes one that is not needed. If that fails, the next drop reports it, and the next start of the log deletes it. */
     void deleteOne() {
-        DroppedSegment next;
+        SegmentFactory.Dropped next;
         synchronized (this) {
             next = surplus.poll();
         }

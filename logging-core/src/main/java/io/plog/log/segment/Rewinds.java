@@ -5,7 +5,6 @@ import io.plog.log.file.ReadAround;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
-import io.plog.log.file.SegmentHeaderCheck;
 import io.plog.log.file.StripeId;
 import io.plog.log.storage.Storage;
 import java.io.IOException;
@@ -124,7 +123,7 @@ public final class Rewinds {
     private static @Nullable SegmentHeader read(Storage storage, StripeId stripe, HeadFile head, long number)
             throws IOException {
         try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
-            return SegmentHeaderCheck.read(file, head, stripe, number, new StringBuilder());
+            return head.headerOf(file, stripe, number, new StringBuilder());
         } catch (NoSuchFileException dropped) {
             return null;
         }

@@ -1,7 +1,7 @@
 package io.plog.log.segment;
 
-import io.plog.log.file.DirectoryForce;
 import io.plog.log.file.LogFiles;
+import io.plog.log.file.PermanentFailure;
 import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.StripeId;
@@ -28,6 +28,14 @@ import org.jspecify.annotations.Nullable;
  * <p>For any thread; one segment is created at a time.
  */
 public final class SegmentFactory {
+    /**
+     * The file of a segment that was dropped and is kept to be used again.
+     *
+     * @param name a temporary name: under it the file is no part of the log
+     * @param bytes its length
+     */
+    record Dropped(String name, long bytes) {}
+
     /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
     private static final int PART_BYTES = 256 * 1024;
 
@@ -117,7 +125,7 @@ public final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(temporary, name);
-            DirectoryForce.once(storage);
+            PermanentFailure.forceDirectory(storage);
         } catch (IOException e) {
             deleteRemains(temporary, e);
             throw e;
@@ -131,7 +139,7 @@ public final class SegmentFactory {
     }
 
     /** Deletes one that was set aside. */
-    void delete(DroppedSegment dropped) throws IOException {
+    void delete(Dropped dropped) throws IOException {
         storage.delete(dropped.name());
     }
 
@@ -141,10 +149,10 @@ public final class SegmentFactory {
      *
      * @param dropped the head that says that it was dropped is stable
      */
-    DroppedSegment setAside(SegmentHeader dropped) throws IOException {
+    Dropped setAside(SegmentHeader dropped) throws IOException {
         String name = SegmentHeader.fileName(dropped.segment());
         storage.rename(name, name + temporarySuffix);
-        return new DroppedSegment(name + temporarySuffix, dropped.segmentBytes());
+        return new Dropped(name + temporarySuffix, dropped.segmentBytes());
     }
 
     /**
@@ -155,7 +163,7 @@ public final class SegmentFactory {
      * @param throttle is asked before the segment gets its name
      * @throws IOException if not; {@code DiskErrors.kindOf} says whether to try to create one makes sense
      */
-    SegmentHeader useAgain(DroppedSegment dropped, long segment, @Nullable Rewind rewind, Throttle throttle)
+    SegmentHeader useAgain(Dropped dropped, long segment, @Nullable Rewind rewind, Throttle throttle)
             throws IOException {
         if (storage.linksOf(dropped.name()) > 1) { // somebody keeps a copy: it is not for this log to overwrite
             storage.delete(dropped.name());
@@ -169,7 +177,7 @@ public final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(dropped.name(), SegmentHeader.fileName(segment));
-            DirectoryForce.once(storage);
+            PermanentFailure.forceDirectory(storage);
         } catch (IOException e) {
             deleteRemains(dropped.name(), e);
             throw e;

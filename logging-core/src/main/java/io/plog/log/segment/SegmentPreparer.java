@@ -491,7 +491,7 @@ public final class SegmentPreparer {
     }
 
     private SegmentHeader make(long number) throws IOException {
-        DroppedSegment old = dropped.poll();
+        SegmentFactory.Dropped old = dropped.poll();
         if (old != null && !factory.sizes().isFit(old.bytes())) { // the log has grown since
             factory.delete(old);
             old = null;

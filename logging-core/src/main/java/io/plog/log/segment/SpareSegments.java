@@ -5,7 +5,6 @@ import io.plog.log.file.HeadFile;
 import io.plog.log.file.ReadAround;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
-import io.plog.log.file.SegmentHeaderCheck;
 import io.plog.log.file.StripeId;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.Storage;
@@ -65,7 +64,7 @@ public final class SpareSegments {
             throws IOException {
         String name = SegmentHeader.fileName(number);
         StringBuilder problem = new StringBuilder();
-        SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
+        SegmentHeader header = known.headerOf(file, id, number, problem);
         boolean begins = header != null && beginsWithRecord(file, header);
         boolean isUsed = header != null && !begins && number <= lastSearched && !isEmpty(file, header, window);
         if (header == null ? seemsToHoldRecords(file, name) : begins || (isUsed && holdsWitness(file, header))) {

@@ -8,7 +8,6 @@ import io.plog.log.file.ReadAround;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
-import io.plog.log.file.SegmentHeaderCheck;
 import io.plog.log.file.StripeId;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.storage.LogDamagedException;
@@ -324,7 +323,7 @@ public final class StripeAnalysis implements Closeable {
     private @Nullable SegmentHeader usableHeader(Storage.FileHandle file, String name, HeadFile known, long number)
             throws IOException {
         StringBuilder problem = new StringBuilder();
-        SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
+        SegmentHeader header = known.headerOf(file, id, number, problem);
         if (header == null) {
             broken = damaged(name, 0, "the header of segment " + number, problem.toString());
             return null;
