@@ -81,11 +81,15 @@ final class KnotsTest {
         Map<String, Set<String>> all = new TreeMap<>();
         Path sources = DiskDirectory.root().resolve(module).resolve("src/main/java");
         try (Stream<Path> files = Files.walk(sources)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String name = sources.relativize(file).toString().replace(File.separatorChar, '.');
                 String user = name.substring(0, name.length() - ".java".length());
                 String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
-                for (String used : CONSTANT.matcher(code).results().map(match -> match.group(1)).toList()) {
+                for (String used : CONSTANT.matcher(code)
+                        .results()
+                        .map(match -> match.group(1))
+                        .toList()) {
                     String target = bySimpleName.getOrDefault(used, user);
                     if (!target.equals(user)) {
                         all.computeIfAbsent(user, unused -> new TreeSet<>()).add(target);
