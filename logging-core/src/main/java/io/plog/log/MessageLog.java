@@ -92,7 +92,7 @@ public final class MessageLog implements DurableLog {
         housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
-        var loaded = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
+        var unused = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
         housekeeper.add(this::look);
     }
 

@@ -1,7 +1,7 @@
 package io.plog.server.state;
 
-import io.plog.log.storage.LogException;
 import io.plog.log.LogFailedException;
+import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogRefusedException;
 import io.plog.protocol.Status;
 import java.util.Set;

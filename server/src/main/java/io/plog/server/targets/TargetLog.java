@@ -2,13 +2,13 @@ package io.plog.server.targets;
 
 import io.plog.host.MountInfo;
 import io.plog.log.DurableLog;
-import io.plog.log.storage.LogDamagedException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogListener;
-import io.plog.log.storage.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.spi.RemoteLog;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogLockedException;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
