@@ -39,10 +39,16 @@ public final class LabBugs {
             if (!entry.find()) {
                 throw new IOException(mutants + " has no " + id);
             }
-            Path source = module.resolve("src/main/java/io/plog/log/" + entry.group(1) + ".java");
+            Path source = sourceOf(module.resolve("src/main/java/io/plog/log"), entry.group(1) + ".java");
             compile(edited(source, entry.group(2)), source.getFileName(), out.resolve("" + bug));
         }
         Files.writeString(made, "" + MUTANTS);
+    }
+
+    private static Path sourceOf(Path root, String name) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
+        }
     }
 
     /** When the newest file or directory below was changed; a deleted file changes its directory. */

@@ -6,6 +6,7 @@ module io.plog.log {
 
     exports io.plog.log;
     exports io.plog.log.spi;
+    exports io.plog.log.storage;
 
     uses io.plog.log.spi.DurableLogProvider;
 

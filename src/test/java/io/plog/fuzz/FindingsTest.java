@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogDamagedException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.Map;

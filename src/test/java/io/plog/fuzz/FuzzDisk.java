@@ -1,6 +1,6 @@
 package io.plog.fuzz;
 
-import io.plog.log.Storage;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.plog.fuzz;
 
-import io.plog.log.LogException;
 import io.plog.log.LogReader;
-import io.plog.log.Storage;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

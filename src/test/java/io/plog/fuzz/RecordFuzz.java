@@ -1,8 +1,8 @@
 package io.plog.fuzz;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogTools;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;

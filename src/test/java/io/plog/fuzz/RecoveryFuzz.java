@@ -1,13 +1,13 @@
 package io.plog.fuzz;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.Force;
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
-import io.plog.log.NewerFormatException;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.NewerFormatException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.plog.benchmarks;
 
 import io.plog.log.Append;
-import io.plog.log.LogException;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogException;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plog.log.Append;
 import io.plog.log.Checkpoint;
-import io.plog.log.LogException;
 import io.plog.log.LogReader;
-import io.plog.log.LogRefusedException;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -3,10 +3,10 @@ package io.plog.examples;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.plog.log.Append;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

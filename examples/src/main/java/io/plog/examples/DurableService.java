@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.plog.client.ClientOptions;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;

@@ -1,7 +1,7 @@
 package io.plog.examples;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.micrometer.LogMeters;
+import io.plog.log.storage.Force;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;

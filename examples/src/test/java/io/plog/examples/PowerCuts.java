@@ -2,10 +2,10 @@ package io.plog.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

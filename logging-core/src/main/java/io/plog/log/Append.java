@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * {@link MessageLog#append(Append, java.nio.ByteBuffer...)} refuses where it would wait. Not noticed are
  * {@code CompletableFuture.allOf(...).join()}, and two logs whose callbacks wait for each other: these stand still until one is
  * closed. If
- * a callback does not return, {@link MessageLog#callbackNanos} and {@link LogListener#callbackStalled} show it, and a close
+ * a callback does not return, {@link LogStatus#callbackNanos} and {@link LogListener#callbackStalled} show it, and a close
  * still ends. Then {@code onFailed} is called for the appends that are left, durable or not, on another thread, because
  * {@code onDurable} is called in log order or not at all.
  *

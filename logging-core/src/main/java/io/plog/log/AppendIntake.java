@@ -1,5 +1,9 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
+import io.plog.log.segment.RecordList;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +42,8 @@ public final class AppendIntake {
      */
     private static void rehearse() {
         AppendQueue queue = new AppendQueue(2, 2);
-        RecordList list = new RecordList(List.of(ByteBuffer.allocate(1)), LogOptions.in(Path.of("")));
+        RecordList list = new RecordList(
+                List.of(ByteBuffer.allocate(1)), LogOptions.in(Path.of("")).segments());
         list.consume();
         new Payload(new ByteBuffer[0]).consume();
         queue.tryPut(new DurableFuture(0, new LogThreads()), list, 0, 1, 0, 0);

@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
+
 /**
  * A caller of {@link MessageLog#appendAndWait} was interrupted while it waited, and is still. The record's buffers are the caller's
  * again in any case.

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ interface AppendOrder {
      * Puts a record in, or a list of records.
      *
      * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
-     * @param payload a {@link java.nio.ByteBuffer} or a {@link Payload}
+     * @param payload a {@link java.nio.ByteBuffer} or a {@code Payload}
      * @param position where in the one buffer the payload begins: the caller may move its own position meanwhile
      * @param length the bytes of it all
      * @param crc the CRC-32C that they gave

@@ -176,7 +176,7 @@ final class AppendQueue {
         return present(owners[(int) number & mask]);
     }
 
-    /** The buffer with the payload, or a {@link Payload}. */
+    /** The buffer with the payload, or a {@code Payload}. */
     Object payload(long number) {
         return present(payloads[(int) number & mask]);
     }

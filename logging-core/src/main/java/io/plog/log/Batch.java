@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.storage.LogException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

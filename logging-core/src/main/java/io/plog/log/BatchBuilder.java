@@ -1,5 +1,11 @@
 package io.plog.log;
 
+import io.plog.log.file.RecordHeader;
+import io.plog.log.segment.RecordList;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
@@ -190,7 +196,7 @@ final class BatchBuilder {
                 segmentFull = room < space; // first, whatever becomes of it: a seal may follow, and then nothing else
                 if (segmentFull
                         || (batch.count > 0 && payloadBytes + length > mostBytes)
-                        || batch.records + records > SegmentWriter.MOST_RECORDS) {
+                        || batch.records + records > SegmentOptions.MOST_RECORDS) {
                     break;
                 }
                 payloadBytes += length;

@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.file.RecordHeader;
+import io.plog.log.segment.CheckedCopy;
+import io.plog.log.storage.LogException;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;

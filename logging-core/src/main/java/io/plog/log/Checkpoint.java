@@ -1,5 +1,11 @@
 package io.plog.log;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.HeadFile;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -42,6 +48,7 @@ public record Checkpoint(long index, ByteBuffer state) {
     /** The same on another storage, which stays open. */
     public static Optional<Checkpoint> read(Storage storage) throws IOException {
         HeadFile head = HeadFile.read(storage);
-        return head == null ? Optional.empty() : Optional.ofNullable(CheckpointFile.read(storage, head));
+        CheckpointFile file = head == null ? null : CheckpointFile.read(storage, head);
+        return file == null ? Optional.empty() : Optional.of(new Checkpoint(file.index(), file.state()));
     }
 }

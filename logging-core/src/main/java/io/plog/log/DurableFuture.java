@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.LogException;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,7 @@ final class DurableFuture extends LogFuture<Long> {
                 return;
             } catch (OutOfMemoryError passes) {
                 // It is told no second time, and whoever waits for it would wait for ever.
-                LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
             }
         }
     }

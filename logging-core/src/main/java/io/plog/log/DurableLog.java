@@ -1,6 +1,10 @@
 package io.plog.log;
 
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

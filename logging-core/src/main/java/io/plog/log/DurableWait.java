@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

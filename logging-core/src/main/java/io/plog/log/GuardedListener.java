@@ -1,10 +1,12 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentListener;
+
 /**
  * Keeps the log safe from its listener: what the listener throws goes to the thread's handler and no further, and how long it
  * takes is noted. One for each part of the log that calls a method from one thread at a time.
  */
-final class GuardedListener implements LogListener {
+final class GuardedListener implements LogListener, SegmentListener {
     private final LogListener listener;
     private final LogThreads threads;
     private final CallbackMonitor.Site batchForced;

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.Uninterruptibles;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;

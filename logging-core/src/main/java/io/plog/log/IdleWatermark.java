@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentWriter;
 import java.io.IOException;
 
 /**

@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.segment.WorkThread;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -23,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane implements Runnable {
     private static final int MOST_ERRORS_AT_END = 100;
-
-    /** How long to wait for memory before the next try. */
-    static final long SHORTAGE_NANOS = 1_000_000;
 
     /** Gives threads to a lane that has none of its own. */
     interface Host {
@@ -139,7 +139,7 @@ final class Lane implements Runnable {
                 shutdown.fail(this, cause);
                 return;
             } catch (OutOfMemoryError passes) { // or nothing works any more in this process
-                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
             } catch (Throwable late) {
                 if (++errors > MOST_ERRORS_AT_END) {
                     throw late;
@@ -158,7 +158,7 @@ final class Lane implements Runnable {
                 shutdown.end(this);
                 return;
             } catch (OutOfMemoryError passes) {
-                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+                LockSupport.parkNanos(this, WorkThread.SHORTAGE_NANOS);
                 fail(passes);
             } catch (Throwable late) {
                 if (++errors > MOST_ERRORS_AT_END) {

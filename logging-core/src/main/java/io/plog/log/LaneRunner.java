@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentOptions;
+
 /** Runs the lanes of one log. */
 interface LaneRunner {
     /** Starts all lanes of this engine. Called once. */
@@ -7,7 +9,7 @@ interface LaneRunner {
 
     /** How many records a batch may have; asked before each. */
     default int mostRecords() {
-        return SegmentWriter.MOST_RECORDS;
+        return SegmentOptions.MOST_RECORDS;
     }
 
     /**

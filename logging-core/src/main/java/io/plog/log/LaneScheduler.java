@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,21 @@
 package io.plog.log;
 
 import io.plog.log.LogTools.CopySummary;
+import io.plog.log.file.CellsFile;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.ReadAround;
+import io.plog.log.file.ReplacedFile;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriteFully;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.file.Zeros;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;

@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -35,7 +35,7 @@ public interface LogListener {
     /**
      * The records before a checkpoint, which the opening left unread, were checked and are intact, except those that were
      * dropped meanwhile; see {@link LogOptions.Check#IN_BACKGROUND}. Called once, on the thread that checks; if one is damaged,
-     * {@link #failed} is called instead, with a {@link LogDamagedException}.
+     * {@link #failed} is called instead, with a {@link io.plog.log.storage.LogDamagedException}.
      *
      * @param lastIndex the last of them
      * @param bytes of the segments that were read

@@ -1,5 +1,12 @@
 package io.plog.log;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.StripeId;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +27,7 @@ public final class LogOptions implements Cloneable {
     public enum Overflow {
         /** The caller waits until there is room. Never choose this on a thread that must not block. */
         WAIT,
-        /** The append is refused at once with {@link LogRefusedException.QueueFull}; nothing was written. */
+        /** The append is refused at once with {@link io.plog.log.storage.LogRefusedException.QueueFull}; nothing was written. */
         REFUSE
     }
 
@@ -36,14 +43,17 @@ public final class LogOptions implements Cloneable {
         IN_BACKGROUND
     }
 
+    /** Opens a directory of this machine's disks. */
+    public static final Storage.Opener ON_DISK = DiskStorage::new;
+
     /** Segments are a multiple of this, so that every way of forcing can write them in whole pages. */
-    public static final int SEGMENT_GRAIN_BYTES = 64 * 1024;
+    public static final int SEGMENT_GRAIN_BYTES = SegmentHeader.GRAIN_BYTES;
 
     /** The most directories over which a log can be striped. */
     public static final int MOST_DIRECTORIES = StripeId.MOST;
 
     /** How many records {@link DurableLog#append(List)} takes at most. */
-    public static final int MOST_LISTED_RECORDS = SegmentWriter.MOST_RECORDS;
+    public static final int MOST_LISTED_RECORDS = SegmentOptions.MOST_RECORDS;
 
     /** Every segment takes at least so many of the largest records. */
     private static final int RECORDS_IN_SEGMENT = 4;
@@ -52,9 +62,6 @@ public final class LogOptions implements Cloneable {
 
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
-
-    /** The largest segment, in bytes. */
-    static final long MOST_SEGMENT_BYTES = 1024L * MIB;
 
     /** The most segments that can be kept ready. */
     public static final int MOST_RESERVE_SEGMENTS = 1024;
@@ -79,7 +86,7 @@ public final class LogOptions implements Cloneable {
     private Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
     private @Nullable LogRuntime runtime;
-    private Storage.Opener storage = Storage.Opener.ON_DISK;
+    private Storage.Opener storage = ON_DISK;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
@@ -138,9 +145,9 @@ public final class LogOptions implements Cloneable {
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
-        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, MOST_SEGMENT_BYTES);
+        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, SegmentHeader.MOST_SEGMENT_BYTES);
         checkGrain("segmentBytes", segmentBytes);
-        check("firstSegmentBytes", firstSegmentBytes, 0, MOST_SEGMENT_BYTES);
+        check("firstSegmentBytes", firstSegmentBytes, 0, SegmentHeader.MOST_SEGMENT_BYTES);
         checkGrain("firstSegmentBytes", firstSegmentBytes);
         check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
         checkFirstIndex(firstIndex);
@@ -216,7 +223,7 @@ public final class LogOptions implements Cloneable {
         return directories;
     }
 
-    /** What opens the directories: {@link Storage.Opener#ON_DISK} unless another is chosen, simulated disks for instance. */
+    /** What opens the directories: {@link #ON_DISK} unless another is chosen, simulated disks for instance. */
     public LogOptions withStorage(Storage.Opener value) {
         return with(copy -> copy.storage = value);
     }
@@ -271,7 +278,7 @@ public final class LogOptions implements Cloneable {
 
     /** Opens the directories. That of a log with one is made if it is missing and its parent is there. */
     List<Storage> openStorages() throws IOException {
-        if (storage.equals(Storage.Opener.ON_DISK)) {
+        if (storage.equals(ON_DISK)) {
             force.checkFlushes(System.getProperty("os.name", ""));
             if (directories.size() == 1) {
                 DiskStorage.makeIfMissing(directories.get(0));
@@ -284,12 +291,19 @@ public final class LogOptions implements Cloneable {
         return opened;
     }
 
-    boolean growsFromSmall() {
-        return firstSegmentBytes() < segmentBytes;
-    }
-
-    SegmentSizes segmentSizes() {
-        return new SegmentSizes(firstSegmentBytes(), segmentBytes);
+    /** What the segments are made and written with. */
+    SegmentOptions segments() {
+        return new SegmentOptions(
+                force,
+                force.isStable() ? groupsInFlight : 1, // without a force there is nothing to overlap
+                firstSegmentBytes(),
+                segmentBytes,
+                firstIndex,
+                check == Check.IN_BACKGROUND,
+                Math.min(SegmentOptions.MOST_RECORDS, maxQueuedRecords),
+                maxBatchBytes,
+                maxRecordBytes,
+                Math.min(maxBatchBytes, maxQueuedBytes));
     }
 
     /**
@@ -319,7 +333,7 @@ public final class LogOptions implements Cloneable {
 
     /** Refuses an index with which no log can begin. */
     static void checkFirstIndex(long value) {
-        check("firstIndex", value, 1, HeadFile.MOST_NUMBER);
+        check("firstIndex", value, 1, RecordHeader.MOST_NUMBER);
     }
 
     /**

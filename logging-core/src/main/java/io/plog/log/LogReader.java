@@ -1,6 +1,9 @@
 package io.plog.log;
 
 import io.plog.log.spi.LogDirectories;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

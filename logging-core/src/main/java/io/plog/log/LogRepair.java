@@ -3,6 +3,28 @@ package io.plog.log;
 import io.plog.log.LogTools.Remedy;
 import io.plog.log.LogTools.RepairPlan;
 import io.plog.log.LogTools.SalvageSummary;
+import io.plog.log.file.CellsFile;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.CloseAll;
+import io.plog.log.file.FileWindow;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.ReadAround;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.StripeId;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.Quarantine;
+import io.plog.log.segment.Rewinds;
+import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.segment.SpareSegments;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.segment.Takeover;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -199,7 +221,7 @@ final class LogRepair {
     /** Whether a segment is whole, in its place, and holds nothing: it can stay, and be used. */
     private boolean isPrepared(StripeAnalysis stripe, long number) throws IOException {
         try (Storage.FileHandle file = ReadAround.open(stripe.storage(), SegmentHeader.fileName(number))) {
-            SegmentHeader header = SegmentHeaderCheck.read(file, knownHead(), stripe.id(), number, new StringBuilder());
+            SegmentHeader header = knownHead().headerOf(file, stripe.id(), number, new StringBuilder());
             return header != null
                     && header.rewind() == null
                     && file.size() == header.segmentBytes()

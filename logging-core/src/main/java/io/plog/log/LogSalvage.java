@@ -2,6 +2,13 @@ package io.plog.log;
 
 import io.plog.log.LogTools.SalvageSink;
 import io.plog.log.LogTools.SalvageSummary;
+import io.plog.log.file.FileWindow;
+import io.plog.log.file.ReadAround;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.Rewinds;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

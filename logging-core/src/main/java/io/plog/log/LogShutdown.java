@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.storage.LogException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,5 +1,19 @@
 package io.plog.log;
 
+import io.plog.log.file.CellsFile;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.PermanentFailure;
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.Uninterruptibles;
+import io.plog.log.segment.PrefixTruncation;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -184,7 +198,7 @@ final class LogStart {
             long checks = 0;
             if (state.length > 0) {
                 checks = CheckpointFile.prepare(storages.get(0), logId, nextIndex - 1, commit::durableIndex, state);
-                DirectoryForce.once(storages.get(0)); // before a segment says that it is there
+                PermanentFailure.forceDirectory(storages.get(0)); // before a segment says that it is there
             }
             Rewind begin = Rewind.toNothing(nextIndex, checks);
             Runnable emptied = () -> {

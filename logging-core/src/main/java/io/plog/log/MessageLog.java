@@ -1,5 +1,20 @@
 package io.plog.log;
 
+import io.plog.log.file.CloseAll;
+import io.plog.log.file.DiskErrors;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.RecordList;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.Takeover;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,6 +34,7 @@ public final class MessageLog implements DurableLog {
     private static final ByteBuffer[] NOTHING = {};
 
     private final LogOptions options;
+    private final SegmentOptions segments;
     private final RecoveryReport recovery;
     private final OpenStripes stripes;
     private final AppendEngine engine;
@@ -42,10 +58,19 @@ public final class MessageLog implements DurableLog {
             LogThreading threading)
             throws IOException {
         this.options = options;
-        RecoveredLog found = Recovery.recover(storages, options, claim);
-        recovery = found.report();
-        stripes =
-                OpenStripes.of(storages, locks, options, found, claim, guardedListener(), threading.pace(), this::fail);
+        segments = options.segments();
+        RecoveredLog found = Recovery.recover(storages, segments, claim);
+        recovery = reportOf(found.report());
+        stripes = OpenStripes.of(
+                storages,
+                locks,
+                segments,
+                options.reserveSegments(),
+                found,
+                claim,
+                guardedListener(),
+                threading.pace(),
+                this::fail);
         runner = threading.runner();
         engine = new AppendEngine(
                 options,
@@ -54,7 +79,7 @@ public final class MessageLog implements DurableLog {
                 callbacks,
                 stripes.chains(),
                 recovery.lastIndex() + 1,
-                found.markedIndex(),
+                recovery.lastIndex(),
                 runner::mostRecords);
         order = new QueueOrder(options, engine);
         intake = new AppendIntake(
@@ -67,11 +92,23 @@ public final class MessageLog implements DurableLog {
         housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
-        var loaded = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
+        var unused = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
         housekeeper.add(this::look);
     }
 
-    private LogListener guardedListener() {
+    static RecoveryReport reportOf(RecoveredLog.Report found) {
+        return new RecoveryReport(
+                found.firstIndex(),
+                found.lastIndex(),
+                found.markedIndex(),
+                found.cleanlyClosed(),
+                found.cutBytes(),
+                String.join(", ", found.cutFiles()),
+                String.join(", ", found.setAside()),
+                String.join("\n", found.text()));
+    }
+
+    private GuardedListener guardedListener() {
         return new GuardedListener(options.listener(), threads, callbacks);
     }
 
@@ -190,22 +227,22 @@ public final class MessageLog implements DurableLog {
 
     @Override
     public CompletableFuture<Long> append(List<ByteBuffer> records) {
-        return intake.append(new RecordList(records, options));
+        return intake.append(new RecordList(records, segments));
     }
 
     @Override
     public CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
-        return intake.append(RecordList.at(expectedIndex, records, options));
+        return intake.append(RecordList.at(expectedIndex, records, segments));
     }
 
     @Override
     public long appendAndWait(List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(new RecordList(records, options));
+        return intake.appendAndWait(new RecordList(records, segments));
     }
 
     @Override
     public long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(RecordList.at(expectedIndex, records, options));
+        return intake.appendAndWait(RecordList.at(expectedIndex, records, segments));
     }
 
     @Override

@@ -1,5 +1,20 @@
 package io.plog.log;
 
+import io.plog.log.file.DiskErrors;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.OpenSegment;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentClaims;
+import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.SegmentPreparer;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,23 +39,25 @@ final class OpenStripes {
      * Opens the active segment of each directory. Starts no thread.
      *
      * @param locks a held lock for each storage
+     * @param reserve how many segments are kept ready
      * @param fail fails the log for good; called by the preparing threads
      * @throws IOException if a segment cannot be opened; the others are closed then, storages and locks are not
      */
     static OpenStripes of(
             List<Storage> storages,
             List<Closeable> locks,
-            LogOptions options,
+            SegmentOptions options,
+            int reserve,
             RecoveredLog log,
             WriterClaim claim,
-            LogListener listener,
+            SegmentListener listener,
             PreparingPace pace,
             Consumer<Throwable> fail)
             throws IOException {
         OpenStripes stripes = new OpenStripes(storages, locks);
         try {
             for (int i = 0; i < storages.size(); i++) {
-                stripes.open(storages.get(i), log, i, options, claim, listener, pace, fail);
+                stripes.open(storages.get(i), log, i, options, reserve, claim, listener, pace, fail);
             }
         } catch (Throwable t) {
             stripes.chains.forEach(SegmentChain::abandon);
@@ -53,24 +70,19 @@ final class OpenStripes {
             Storage storage,
             RecoveredLog log,
             int stripe,
-            LogOptions options,
+            SegmentOptions options,
+            int reserve,
             WriterClaim claim,
-            LogListener listener,
+            SegmentListener listener,
             PreparingPace pace,
             Consumer<Throwable> fail)
             throws IOException {
         RecoveredLog.Stripe found = log.stripes().get(stripe);
-        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentSizes(), claim);
+        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.sizes(), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
-                factory,
-                hostOf(storage, claims, options, fail),
-                listener,
-                found.spares(),
-                nextSegment,
-                options.reserveSegments(),
-                pace);
+                factory, hostOf(storage, claims, options, fail), listener, found.spares(), nextSegment, reserve, pace);
         preparers.add(preparer);
         SegmentChain chain = new SegmentChain(storage, claims, options, listener, preparer, found);
         chains.add(chain);
@@ -98,7 +110,7 @@ final class OpenStripes {
     }
 
     private SegmentPreparer.Host hostOf(
-            Storage storage, SegmentClaims claims, LogOptions options, Consumer<Throwable> fail) {
+            Storage storage, SegmentClaims claims, SegmentOptions options, Consumer<Throwable> fail) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {

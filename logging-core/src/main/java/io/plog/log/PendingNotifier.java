@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.Uninterruptibles;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;

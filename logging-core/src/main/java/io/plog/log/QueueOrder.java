@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 

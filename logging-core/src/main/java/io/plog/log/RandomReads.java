@@ -1,5 +1,10 @@
 package io.plog.log;
 
+import io.plog.log.file.CloseAll;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;

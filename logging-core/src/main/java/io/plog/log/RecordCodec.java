@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
+import io.plog.log.file.RecordHeader;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.file.Uninterruptibles;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.WorkThread;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,15 @@
 package io.plog.log;
 
+import io.plog.log.file.CloseAll;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.StripeId;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.segment.StripeReader;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

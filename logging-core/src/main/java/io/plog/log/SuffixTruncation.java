@@ -1,5 +1,10 @@
 package io.plog.log;
 
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,9 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Verdict;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.Force;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -3,6 +3,11 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.BadSectors;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

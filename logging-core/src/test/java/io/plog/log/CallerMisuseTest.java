@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.log.testing.CallbackAppend;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;

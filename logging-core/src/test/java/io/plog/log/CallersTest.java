@@ -3,6 +3,10 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.Uninterruptibles;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

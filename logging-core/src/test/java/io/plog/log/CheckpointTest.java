@@ -3,6 +3,14 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.PermanentFailure;
+import io.plog.log.file.StripeId;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.simdisk.PowerLostException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -36,16 +44,16 @@ class CheckpointTest {
         // A write and a force for each 128 KiB instead of one.
         assertThat(atWork.operations() - atRest.operations()).isGreaterThanOrEqualTo(2 * 7);
         HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
-        assertThat(CheckpointFile.read(atWork, head)).isEqualTo(new Checkpoint(5, state));
-        assertThat(CheckpointFile.read(atRest, head)).isEqualTo(new Checkpoint(5, state));
+        assertThat(CheckpointFile.read(atWork, head)).isEqualTo(new CheckpointFile(5, state));
+        assertThat(CheckpointFile.read(atRest, head)).isEqualTo(new CheckpointFile(5, state));
     }
 
     @Test
     void aCheckpointInPiecesIsReplacedAsAWholeWhereverItIsInterrupted() throws Exception {
         UUID logId = new UUID(1, 2);
         HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
-        Checkpoint before = new Checkpoint(5, Logs.bytes(300_000, 1));
-        Checkpoint after = new Checkpoint(6, Logs.bytes(600_000, 2));
+        CheckpointFile before = new CheckpointFile(5, Logs.bytes(300_000, 1));
+        CheckpointFile after = new CheckpointFile(6, Logs.bytes(600_000, 2));
         for (int at = 1; writeInPieces(logId, head, before, after, at, false); at++) {
             assertThat(at).isLessThan(100);
         }
@@ -55,8 +63,8 @@ class CheckpointTest {
     void onAFullDiskACheckpointIsReplacedAsAWholeWhereverItIsInterrupted() throws Exception {
         UUID logId = new UUID(1, 2);
         HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
-        Checkpoint before = new Checkpoint(5, Logs.bytes(300_000, 1));
-        Checkpoint after = new Checkpoint(6, Logs.bytes(310_000, 2));
+        CheckpointFile before = new CheckpointFile(5, Logs.bytes(300_000, 1));
+        CheckpointFile after = new CheckpointFile(6, Logs.bytes(310_000, 2));
         int at = 1;
         while (writeInPieces(logId, head, before, after, at, true)) {
             assertThat(++at).isLessThan(100);
@@ -76,12 +84,12 @@ class CheckpointTest {
         disk.faults().leaveSpace(0);
         assertThatThrownBy(() -> CheckpointFile.write(disk, logId, 6, () -> 7, Logs.text("after")))
                 .hasMessageContaining("No space left");
-        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new Checkpoint(5, Logs.text("before")));
+        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new CheckpointFile(5, Logs.text("before")));
         disk.faults().giveSpaceBack();
         CheckpointFile.reserveSpace(disk, () -> 7, Logs.text("before"));
         disk.faults().leaveSpace(0);
         CheckpointFile.write(disk, logId, 6, () -> 7, Logs.text("after"));
-        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new Checkpoint(6, Logs.text("after")));
+        assertThat(CheckpointFile.read(disk, head)).isEqualTo(new CheckpointFile(6, Logs.text("after")));
     }
 
     @Test
@@ -199,7 +207,8 @@ class CheckpointTest {
 
     /** Loses power at an operation; returns whether it came to that. */
     private static boolean writeInPieces(
-            UUID logId, HeadFile head, Checkpoint before, Checkpoint after, int at, boolean full) throws Exception {
+            UUID logId, HeadFile head, CheckpointFile before, CheckpointFile after, int at, boolean full)
+            throws Exception {
         SimulatedDisk disk = new SimulatedDisk(512, at);
         AtomicLong durable = new AtomicLong(7);
         CheckpointFile.write(disk, logId, before.index(), durable::incrementAndGet, before.state());
@@ -216,7 +225,7 @@ class CheckpointTest {
         }
         disk.crash();
         for (long seed = 1; seed <= 20; seed++) {
-            Checkpoint found = CheckpointFile.read(disk.copy().afterCrash(seed), head);
+            CheckpointFile found = CheckpointFile.read(disk.copy().afterCrash(seed), head);
             if (interrupted) {
                 assertThat(found).as("operation %s, seed %s", at, seed).isIn(before, after);
             } else {

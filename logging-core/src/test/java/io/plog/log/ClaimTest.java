@@ -3,6 +3,10 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -4,6 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.CoveredRecordsCheck;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -260,11 +275,11 @@ class CoveredRecordsTest {
         fill(Force.FDATASYNC);
         flip(segment(3), 20_000);
         ObstructedStorage storage = new ObstructedStorage(new DiskStorage(directory));
-        RecoveredLog log = Recovery.recover(List.of(storage), options(), WriterClaim.ofThisProcess());
+        RecoveredLog log = Recovery.recover(List.of(storage), options().segments(), WriterClaim.ofThisProcess());
         List<SegmentLinks.Link> unchecked = log.stripes().get(0).unchecked();
         AtomicInteger left = storage.refuse(5, "Too many open files");
         CoveredRecordsCheck check = new CoveredRecordsCheck(
-                storage, segment -> true, unchecked, log.checkpoint(), LogListener.NONE, failures::add, 1);
+                storage, segment -> true, unchecked, log.checkpoint(), new SegmentListener() {}, failures::add, 1);
         check.start();
         assertThat(check.join(TimeUnit.MINUTES.toNanos(1)))
                 .as("the thread ended")

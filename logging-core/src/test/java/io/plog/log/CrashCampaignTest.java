@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.storage.Force;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.ModelledLog.Opening;
 import io.plog.log.Scripts.Script;
+import io.plog.log.storage.Force;
 import io.plog.log.testing.Parallel;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Verdict;
+import io.plog.log.file.HeadFile;
+import io.plog.log.segment.LogAnalysis;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.util.EnumMap;

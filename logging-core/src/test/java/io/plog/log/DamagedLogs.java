@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.storage.Force;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import io.plog.log.Evidence.Stretch;
+import io.plog.log.file.LogFiles;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.List;

@@ -3,6 +3,9 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.LogFiles;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.storage.LogException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.storage.LogRefusedException;
 import io.plog.log.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;

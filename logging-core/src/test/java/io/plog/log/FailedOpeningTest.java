@@ -3,6 +3,14 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.Closeable;

@@ -3,6 +3,9 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.LogFiles;
+import io.plog.log.segment.PreparingPace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

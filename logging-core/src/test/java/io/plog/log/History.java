@@ -1,6 +1,9 @@
 package io.plog.log;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.simdisk.Faults;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,6 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.storage.Force;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -46,8 +46,18 @@ class InvariantsTest {
         assertThat(missing).isEmpty();
     }
 
+    private static String nameOf(String testClass) {
+        for (String room : List.of("", "storage.", "file.", "segment.")) {
+            String name = "io.plog.log." + room + testClass;
+            if (InvariantsTest.class.getResource("/" + name.replace('.', '/') + ".class") != null) {
+                return name;
+            }
+        }
+        throw new AssertionError("there is no test " + testClass);
+    }
+
     private static boolean isTest(String testClass, String name) throws ClassNotFoundException {
-        for (Method method : Class.forName("io.plog.log." + testClass).getDeclaredMethods()) {
+        for (Method method : Class.forName(nameOf(testClass)).getDeclaredMethods()) {
             List<Class<? extends Annotation>> annotations = Arrays.stream(method.getAnnotations())
                     .<Class<? extends Annotation>>map(Annotation::annotationType)
                     .toList();

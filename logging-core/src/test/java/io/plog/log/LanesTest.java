@@ -3,6 +3,12 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.ControlRecords;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -157,7 +163,7 @@ class LanesTest {
                 .toList();
         assertThat(sealed).hasSizeGreaterThan(1);
         // What is kept for a mark and a seal, and a batch's padding to the end of its block, is all that may be left.
-        long mostLeft = SegmentWriter.RESERVE_BYTES + 2L * SegmentHeader.BLOCK_BYTES;
+        long mostLeft = ControlRecords.RESERVE_BYTES + 2L * SegmentHeader.BLOCK_BYTES;
         assertThat(sealed)
                 .allSatisfy(segment ->
                         assertThat(segment.fileBytes() - segment.usedBytes()).isLessThanOrEqualTo(mostLeft));

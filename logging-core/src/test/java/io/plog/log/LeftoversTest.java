@@ -3,6 +3,13 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.file.ControlRecords;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.storage.Force;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -125,7 +132,7 @@ class LeftoversTest {
                 .damage()
                 .overwrite(
                         last.file(),
-                        Logs.SEGMENT_BYTES - SegmentWriter.RESERVE_BYTES - 512,
+                        Logs.SEGMENT_BYTES - ControlRecords.RESERVE_BYTES - 512,
                         header(last.header().epoch(), RecordHeader.DATA, IMPOSSIBLE, IMPOSSIBLE - 1, 0));
         LogTools.planRepair(log.disk())
                 .ifPresent(plan ->

@@ -3,7 +3,14 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.HeadFile;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentState;
 import io.plog.log.spi.LogDirectories;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

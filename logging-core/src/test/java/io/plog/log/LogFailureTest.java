@@ -3,6 +3,12 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.log.testing.CallbackAppend;
 import java.io.IOException;
 import java.nio.file.Path;

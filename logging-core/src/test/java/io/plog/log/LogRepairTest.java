@@ -3,6 +3,15 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriteFully;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

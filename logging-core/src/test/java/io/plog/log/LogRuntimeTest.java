@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.DiskStorage;
 import io.plog.log.testing.CallbackAppend;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,10 @@
 package io.plog.log;
 
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.Payload;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +20,9 @@ import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 
 /** Small logs for tests. */
-final class Logs {
+public final class Logs {
     /** The smallest segments there are, so that a few records fill several. */
-    static final int SEGMENT_BYTES = LogOptions.SEGMENT_GRAIN_BYTES;
+    public static final int SEGMENT_BYTES = LogOptions.SEGMENT_GRAIN_BYTES;
 
     private Logs() {}
 
@@ -52,11 +57,11 @@ final class Logs {
         return MessageLog.open(options, List.of(storage), threading);
     }
 
-    static ByteBuffer text(String text) {
+    public static ByteBuffer text(String text) {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static ByteBuffer bytes(int count, int seed) {
+    public static ByteBuffer bytes(int count, int seed) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(count);
         for (int i = 0; i < count; i++) {
             buffer.put((byte) (seed * 31 + i * 7));

@@ -3,6 +3,12 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.BadSectors;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

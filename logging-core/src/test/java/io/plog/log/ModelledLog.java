@@ -2,6 +2,9 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.simdisk.Faults;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.NewerFormatException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,6 +3,10 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.ProcessIdentity;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

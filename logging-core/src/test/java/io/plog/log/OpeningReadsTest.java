@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Verdict;
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -54,7 +63,7 @@ class OpeningReadsTest {
 
     private static long bytesReadToOpen(Path directory) throws IOException {
         try (CountingStorage storage = new CountingStorage(directory)) {
-            Recovery.recover(List.of(storage), LogOptions.in(directory), WriterClaim.ofThisProcess());
+            Recovery.recover(List.of(storage), LogOptions.in(directory).segments(), WriterClaim.ofThisProcess());
             return storage.bytes.get();
         }
     }
@@ -131,7 +140,7 @@ class OpeningReadsTest {
         log.kill();
         log.disk().damage().overwrite(FIRST, WriterClaim.OFFSET, claim);
         log.disk().damage().zero(FIRST, (int) end.endOffset(), 64); // of the first of them
-        LogAnalysis found = LogAnalysis.ofOpening(List.of(log.disk()), LogOptions.Check.AT_OPENING);
+        LogAnalysis found = LogAnalysis.ofOpening(List.of(log.disk()), false);
         assertThat(found.stripes().get(0).last().isTorn()).isTrue();
     }
 
@@ -161,9 +170,6 @@ class OpeningReadsTest {
     }
 
     private static List<String> discards(SimulatedDisk disk) throws IOException {
-        return LogAnalysis.ofOpening(List.of(disk), LogOptions.Check.AT_OPENING)
-                .stripes()
-                .get(0)
-                .discards();
+        return LogAnalysis.ofOpening(List.of(disk), false).stripes().get(0).discards();
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.storage.LogException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.segment.WorkThread;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;

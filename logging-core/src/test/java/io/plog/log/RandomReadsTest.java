@@ -4,6 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.Rewind;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecordPlaces;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentLinks;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.ForwardingStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

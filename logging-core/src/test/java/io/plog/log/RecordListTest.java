@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.plog.log.segment.SegmentSizes;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogRefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -160,7 +163,7 @@ class RecordListTest {
                     mine,
                     1,
                     "list with 32832 bytes of a segment: this log takes 0 to "
-                            + SegmentChain.roomOfEmpty(Logs.SEGMENT_BYTES));
+                            + SegmentSizes.roomOfEmpty(Logs.SEGMENT_BYTES));
             mine.add(ByteBuffer.allocate(1));
             assertRefused(log, mine, 1, "list of 32769 bytes: this log takes 0 to 32768");
             mine.set(2, ByteBuffer.allocate(quarter + 1));

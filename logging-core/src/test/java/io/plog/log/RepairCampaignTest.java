@@ -2,6 +2,9 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

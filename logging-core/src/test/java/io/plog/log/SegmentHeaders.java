@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.SegmentHeader;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 

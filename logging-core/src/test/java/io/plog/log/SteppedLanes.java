@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.segment.WorkThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -3,6 +3,8 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.file.RecordHeader;
+import io.plog.log.storage.Force;
 import io.plog.log.testing.Parallel;
 import java.io.IOException;
 import java.util.SplittableRandom;

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Witness;
+import io.plog.log.file.FileWindow;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentScanner;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.segment.StripeAnalysis;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -96,7 +106,7 @@ class StripeDamageCampaignTest {
             SplittableRandom random = new SplittableRandom(seed);
             DiskArray disks =
                     new StripeHistory(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
-            LogAnalysis analysis = LogAnalysis.ofOpening(disks.storages(), LogOptions.Check.AT_OPENING);
+            LogAnalysis analysis = LogAnalysis.ofOpening(disks.storages(), false);
             if (analysis.damage() != null
                     || analysis.stripes().get(0).segments().isEmpty()) {
                 return; // no log yet, or what a power cut left of one that was not forced
@@ -137,7 +147,7 @@ class StripeDamageCampaignTest {
             judgeRecovered(
                     log,
                     disks,
-                    Recovery.recover(disks.storages(), OPTIONS, WriterClaim.ofThisProcess())
+                    Recovery.recover(disks.storages(), OPTIONS.segments(), WriterClaim.ofThisProcess())
                             .report(),
                     proved);
         } catch (LogException stop) {
@@ -151,7 +161,8 @@ class StripeDamageCampaignTest {
         }
     }
 
-    private void judgeRecovered(Intact log, DiskArray disks, RecoveryReport report, long proved) throws IOException {
+    private void judgeRecovered(Intact log, DiskArray disks, RecoveredLog.Report report, long proved)
+            throws IOException {
         assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
         assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());
         try (LogReader reader = StoredLogReader.ofStorages(disks.storages(), 0)) {

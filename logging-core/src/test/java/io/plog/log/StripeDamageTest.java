@@ -2,6 +2,14 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.HeadFile;
+import io.plog.log.file.LogFiles;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.segment.LogAnalysis;
+import io.plog.log.segment.SegmentState;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import io.plog.log.testing.Parallel;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -83,7 +91,7 @@ class StripeDamageTest {
 
     /** The same, and behind the last record of the second disk, which has no mark, stands what is none. */
     private static StripedLog tornOnTheSecond(StripedLog log) throws IOException {
-        SegmentState last = LogAnalysis.ofOpening(log.disks().storages(), LogOptions.Check.AT_OPENING)
+        SegmentState last = LogAnalysis.ofOpening(log.disks().storages(), false)
                 .stripes()
                 .get(1)
                 .last();

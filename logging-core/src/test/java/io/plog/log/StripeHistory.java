@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
 import io.plog.simdisk.Faults;
 import java.io.IOException;
 import java.util.SplittableRandom;

@@ -1,5 +1,9 @@
 package io.plog.log;
 
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;

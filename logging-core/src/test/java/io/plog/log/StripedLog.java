@@ -2,6 +2,26 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.file.Trailer;
+import io.plog.log.file.WriterClaim;
+import io.plog.log.segment.OpenSegment;
+import io.plog.log.segment.PrefixTruncation;
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.Recovery;
+import io.plog.log.segment.SegmentChain;
+import io.plog.log.segment.SegmentClaims;
+import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentListener;
+import io.plog.log.segment.SegmentOptions;
+import io.plog.log.segment.SegmentPreparer;
+import io.plog.log.segment.SegmentWriter;
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -50,6 +70,8 @@ final class StripedLog {
      * Segments are prepared when the test says so, and on its thread; what is not kept of those that were dropped is
      * deleted at once.
      */
+    private static final SegmentListener NOBODY = new SegmentListener() {};
+
     private static final PreparingPace WHEN_TOLD = new PreparingPace() {
         @Override
         public WorkThread newThread(String name) {
@@ -148,7 +170,7 @@ final class StripedLog {
         force = opened;
         LogOptions options = options(force);
         claim = WriterClaim.ofThisProcess();
-        RecoveredLog found = Recovery.recover(disks.storages(), options, claim);
+        RecoveredLog found = Recovery.recover(disks.storages(), options.segments(), claim);
         logId = found.logId();
         underWay.clear();
         lanes.clear();
@@ -156,29 +178,30 @@ final class StripedLog {
         preparingFailure = null;
         List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
-            all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, reserveSegments));
+            all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options.segments(), reserveSegments));
         }
         chains = all;
         firstIndex = found.report().firstIndex();
         nextIndex = found.report().lastIndex() + 1;
-        marked = found.markedIndex();
+        marked = nextIndex - 1;
         check(found);
         model.opened(force);
         disks.note("-- recovered up to " + model.acknowledged());
     }
 
     private SegmentChain openStripe(
-            Storage storage, RecoveredLog.Stripe stripe, LogOptions options, int reserveSegments) throws IOException {
-        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.segmentBytes(), claim);
+            Storage storage, RecoveredLog.Stripe stripe, SegmentOptions options, int reserveSegments)
+            throws IOException {
+        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.mostBytes(), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
         while (spares.size() < reserveSegments) {
             spares.add(factory.create(stripe.active().segment() + spares.size() + 1));
         }
         long next = stripe.active().segment() + spares.size() + 1;
-        SegmentPreparer preparer = new SegmentPreparer(
-                factory, hostOf(storage, claims, options), LogListener.NONE, spares, next, 0, WHEN_TOLD);
-        SegmentChain chain = new SegmentChain(storage, claims, options, LogListener.NONE, preparer, stripe);
+        SegmentPreparer preparer =
+                new SegmentPreparer(factory, hostOf(storage, claims, options), NOBODY, spares, next, 0, WHEN_TOLD);
+        SegmentChain chain = new SegmentChain(storage, claims, options, NOBODY, preparer, stripe);
         preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
         spareSegments.add(spares.size());
@@ -186,7 +209,7 @@ final class StripedLog {
     }
 
     /** It opens segments when they are needed, on the thread that needs them. */
-    private SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims, LogOptions options) {
+    private SegmentPreparer.Host hostOf(Storage storage, SegmentClaims claims, SegmentOptions options) {
         return new SegmentPreparer.Host() {
             @Override
             public OpenSegment open(SegmentHeader segment) throws IOException {
@@ -204,12 +227,11 @@ final class StripedLog {
     }
 
     private void check(RecoveredLog found) throws IOException {
-        assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(nextIndex - 1);
         List<Storage> storages = disks.storages();
         try (LogReader live =
                         StoredLogReader.ofLive(storages, chains, firstIndex, () -> firstIndex, () -> nextIndex - 1);
                 LogReader stored = StoredLogReader.ofStorages(storages, 0)) {
-            model.check(found.report(), Checkpoint.read(storages.get(0)), live, stored);
+            model.check(MessageLog.reportOf(found.report()), Checkpoint.read(storages.get(0)), live, stored);
         }
     }
 

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.DiskStorage;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogDamagedException;
 import io.plog.log.testing.CallbackAppend;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -277,7 +282,9 @@ class SuffixTruncationTest {
             for (int i = 2; i < 10; i++) { // so many that they are worth another lane
                 behind.add(log.append(Logs.text("another " + i)));
             }
-            engine.get().scheduler.workUntil(() -> false, 1_000_000); // as a caller does that waits for its append
+            engine.get()
+                    .scheduler
+                    .workUntil(() -> !named.isEmpty(), 100_000_000); // as a caller does that waits for its append
             goOn.countDown();
             cut.get();
             assertThat(named)

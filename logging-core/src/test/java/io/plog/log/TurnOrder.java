@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import io.plog.log.segment.PreparingPace;
+import io.plog.log.segment.WorkThread;
+import io.plog.log.storage.Force;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,9 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.file.RecordHeader;
+import io.plog.log.file.SegmentHeader;
+import io.plog.log.storage.Force;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.plog.server;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
 import io.plog.log.spi.LogFollower;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FollowedState;

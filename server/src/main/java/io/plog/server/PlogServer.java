@@ -143,8 +143,8 @@ public final class PlogServer implements AutoCloseable {
      *     {@code PrometheusMeterRegistry::scrape}. Called by several threads, and may block. {@code null}: the answer is 404
      * @throws ServerStartException if a directory or a port cannot be used
      * @throws io.plog.protocol.security.SecurityFileException if a file of TLS cannot be used
-     * @throws io.plog.log.LogLockedException if another server has one of the logs open
-     * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
+     * @throws io.plog.log.storage.LogLockedException if another server has one of the logs open
+     * @throws io.plog.log.storage.LogDamagedException if one of the logs is damaged; nothing was changed
      * @throws IOException if reading or preparing a log fails
      * @throws IllegalArgumentException if a log's sizes are out of their ranges, or the heap is too small for what is to be
      *     remembered

@@ -66,7 +66,7 @@ final class Targets {
     /**
      * Recovers the log of the next target, and its state; or makes one that refuses its requests until this server has its log.
      *
-     * @throws io.plog.log.LogException if its kind of log knows no standby
+     * @throws io.plog.log.storage.LogException if its kind of log knows no standby
      * @throws IllegalArgumentException if its address is not right
      */
     void open(TargetOptions target, TargetMeters meters, Target.LogOpener opener) throws IOException {

@@ -3,8 +3,8 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBufAllocator;
-import io.plog.log.Force;
 import io.plog.log.Outcomes;
+import io.plog.log.storage.Force;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.options.ServerOptions;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.log.testing.Await;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.options.ServerOptions;

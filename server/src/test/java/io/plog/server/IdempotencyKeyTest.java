@@ -2,7 +2,7 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.protocol.Status;
 import io.plog.server.http.HttpContext;
 import io.plog.server.http.RequestIdentity;

@@ -3,7 +3,7 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;

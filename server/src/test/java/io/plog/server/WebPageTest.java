@@ -2,7 +2,7 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.options.ServerOptions;

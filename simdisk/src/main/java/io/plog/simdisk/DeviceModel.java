@@ -1,6 +1,6 @@
 package io.plog.simdisk;
 
-import io.plog.log.Storage;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

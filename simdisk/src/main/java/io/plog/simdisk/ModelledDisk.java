@@ -1,7 +1,8 @@
 package io.plog.simdisk;
 
-import io.plog.log.LogException;
-import io.plog.log.Storage;
+import io.plog.log.LogOptions;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +119,7 @@ public final class ModelledDisk implements Storage {
     /**
      * Opens the disk in a directory, which must be empty or have been one of the same model before.
      *
-     * @throws io.plog.log.LogException if it is not; the message says what to do
+     * @throws io.plog.log.storage.LogException if it is not; the message says what to do
      * @throws IOException if the directory cannot be used
      */
     public static ModelledDisk open(Path directory, DeviceModel model) throws IOException {
@@ -126,7 +127,7 @@ public final class ModelledDisk implements Storage {
     }
 
     static ModelledDisk open(Path directory, DeviceModel model, DeviceTime.Clock clock) throws IOException {
-        Storage real = Storage.Opener.ON_DISK.open(directory);
+        Storage real = LogOptions.ON_DISK.open(directory);
         Optional<String> before = modelOf(directory);
         if (before.isPresent() && !before.get().equals(model.label())) {
             throw new LogException(
@@ -165,12 +166,12 @@ public final class ModelledDisk implements Storage {
      * simulated disk from now on. Does nothing to other directories.
      *
      * @return the model that the files were written on; empty if on none
-     * @throws io.plog.log.LogLockedException if a process has the disk open
+     * @throws io.plog.log.storage.LogLockedException if a process has the disk open
      */
     public static Optional<String> makeReal(Path directory) throws IOException {
         Optional<String> model = modelOf(directory);
         if (model.isPresent()) {
-            Storage real = Storage.Opener.ON_DISK.open(directory);
+            Storage real = LogOptions.ON_DISK.open(directory);
             Closeable lock = real.lock(LOCK);
             try {
                 makeReal(directory, real);

@@ -1,7 +1,7 @@
 package io.plog.simdisk;
 
-import io.plog.log.Storage;
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.Storage;
+import io.plog.log.storage.Storage.FileHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;

@@ -1,8 +1,8 @@
 package io.plog.simdisk;
 
-import io.plog.log.LogLockedException;
-import io.plog.log.Storage;
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
+import io.plog.log.storage.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

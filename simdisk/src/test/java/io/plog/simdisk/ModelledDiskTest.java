@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.Force;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
-import io.plog.log.Storage;
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
+import io.plog.log.storage.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -445,7 +445,7 @@ class ModelledDiskTest {
     /** Windows shows Java no inode: a file's identity is its name there, which a disk that lies changes late. */
     @Test
     void aFileStaysTheSameWhenItsNameBecomesStable() throws Exception {
-        Storage real = Storage.Opener.ON_DISK.open(directory);
+        Storage real = LogOptions.ON_DISK.open(directory);
         Storage withoutInodes = (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(),
                 new Class<?>[] {Storage.class},

@@ -3,8 +3,8 @@ package io.plog.simdisk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogLockedException;
-import io.plog.log.Storage;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;

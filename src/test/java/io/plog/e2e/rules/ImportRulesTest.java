@@ -118,6 +118,25 @@ final class ImportRulesTest {
                         resideInAnyPackage("io.plog.log..", "java..", "org.jspecify..", "jdk..", "com.sun.nio.file")));
     }
 
+    /** What lies on disk knows nothing of segments and recovery, and these nothing of the log that is appended to. */
+    @Test
+    void theRoomsOfTheLogUseOnlyThoseBelowThem() {
+        usesOnly("io.plog.log.storage");
+        usesOnly("io.plog.log.file", "io.plog.log.storage", "jdk..", "com.sun.nio.file");
+        usesOnly("io.plog.log.segment", "io.plog.log.file", "io.plog.log.storage");
+    }
+
+    /** The module exports neither, which the class path does not see. */
+    @Test
+    void nobodyOutsideLooksIntoTheInnerRoomsOfTheLog() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackages("io.plog.log", "io.plog.log.file", "io.plog.log.segment")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.plog.log.file", "io.plog.log.segment"));
+    }
+
     @Test
     void theMetersOfTheLogUseMicrometerAndTheLogOnly() {
         usesOnly("io.plog.log.micrometer", "io.plog.log", "io.micrometer.core.instrument..");

@@ -35,7 +35,7 @@ final class LogModuleTest {
                         .map(Requires::name))
                 .containsExactly("java.base");
         assertThat(module.exports().stream().map(ModuleDescriptor.Exports::source))
-                .containsExactlyInAnyOrder(NAME, "io.plog.log.spi");
+                .containsExactlyInAnyOrder(NAME, "io.plog.log.spi", "io.plog.log.storage");
 
         ModuleLayer boot = ModuleLayer.boot();
         Configuration resolved = boot.configuration().resolveAndBind(finder, ModuleFinder.of(), Set.of(NAME));

@@ -1,9 +1,9 @@
 package io.plog.e2e.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.log.LogException;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
+import io.plog.log.storage.LogException;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;

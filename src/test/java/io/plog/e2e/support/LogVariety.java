@@ -1,8 +1,8 @@
 package io.plog.e2e.support;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.Force;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -1,8 +1,8 @@
 package io.plog.app.audit;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
+import io.plog.log.storage.LogDamagedException;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,8 @@
 package io.plog.app.cli;
 
-import io.plog.log.Storage;
+import io.plog.log.LogOptions;
 import io.plog.log.spi.LogDirectories;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.DeviceModel;
 import io.plog.simdisk.ModelledDisk;
 import java.io.IOException;
@@ -32,7 +33,7 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
 
     /** What opens its storage. */
     public Storage.Opener opener() {
-        return model == null ? Storage.Opener.ON_DISK : model.opener();
+        return model == null ? LogOptions.ON_DISK : model.opener();
     }
 
     /** As results name it. */

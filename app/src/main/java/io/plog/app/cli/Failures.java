@@ -1,6 +1,6 @@
 package io.plog.app.cli;
 
-import io.plog.log.LogDamagedException;
+import io.plog.log.storage.LogDamagedException;
 import io.plog.measure.PlanException;
 import io.plog.results.compare.NotComparableException;
 import io.plog.stats.text.ClosestName;

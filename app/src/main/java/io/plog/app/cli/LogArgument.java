@@ -1,10 +1,10 @@
 package io.plog.app.cli;
 
-import io.plog.log.LogDamagedException;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.LogDirectories;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.spi.StoredRepair;
+import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.plog.app.cli;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.protocol.ServiceKind;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;

@@ -9,7 +9,7 @@ import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.GridOptions;
 import io.plog.app.measure.MeasureRun;
 import io.plog.client.Credentials;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;

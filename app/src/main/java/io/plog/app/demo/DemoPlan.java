@@ -2,8 +2,8 @@ package io.plog.app.demo;
 
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Warmup;
 import io.plog.protocol.RequestRecord;

@@ -1,6 +1,6 @@
 package io.plog.app.demo;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

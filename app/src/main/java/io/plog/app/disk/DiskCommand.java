@@ -10,7 +10,7 @@ import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.client.ClientOptions;
 import io.plog.host.MachineFacts;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.EventRecording;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;

@@ -1,10 +1,10 @@
 package io.plog.app.lab;
 
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
-import io.plog.log.LogRefusedException;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package io.plog.app.study;
 
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Arrivals;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Mix;

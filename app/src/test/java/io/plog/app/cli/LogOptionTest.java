@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.server.ServerCommand;
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.protocol.ServiceKind;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;

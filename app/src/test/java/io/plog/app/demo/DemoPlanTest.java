@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.app.cli.LogOption;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Warmup;
 import io.plog.results.model.Results;

@@ -1,6 +1,6 @@
 package io.plog.benchmarks.journal;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.stats.text.Labelled;
 
 /** The contestants that run in a JVM. */

@@ -2,7 +2,7 @@ package io.plog.benchmarks.journal;
 
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

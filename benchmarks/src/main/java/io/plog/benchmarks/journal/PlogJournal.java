@@ -1,9 +1,9 @@
 package io.plog.benchmarks.journal;
 
-import io.plog.log.Force;
 import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.Force;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Semaphore;

@@ -1,7 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import io.netty.buffer.Unpooled;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +76,7 @@ final class BookKeeperStore implements LedgerStore {
      * Connects to the servers of an address. A thread that nobody interrupts does it: BookKeeper's client leaves its threads behind if it
      * is not made to its end. If the caller is interrupted, all is closed then.
      *
-     * @throws io.plog.log.LogException if none answers, or there is no BookKeeper
+     * @throws io.plog.log.storage.LogException if none answers, or there is no BookKeeper
      */
     static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
         CompletableFuture<BookKeeperStore> connected = new CompletableFuture<>();

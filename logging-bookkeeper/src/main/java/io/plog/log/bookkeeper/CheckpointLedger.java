@@ -1,9 +1,9 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
-import io.plog.log.spi.StateCopy;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -38,7 +38,7 @@ final class CheckpointLedger {
     /**
      * Writes it and closes the ledger: when this returns, it is stable.
      *
-     * @throws io.plog.log.LogRefusedException.StateChanged if the state changed meanwhile; the list must not name this ledger
+     * @throws io.plog.log.storage.LogRefusedException.StateChanged if the state changed meanwhile; the list must not name this ledger
      */
     static void write(LedgerWriter ledger, UUID log, long index, StateCopy state) throws IOException {
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
@@ -100,7 +100,7 @@ final class CheckpointLedger {
     /**
      * Reads it.
      *
-     * @throws io.plog.log.LogDamagedException if it is not the checkpoint that the list names
+     * @throws io.plog.log.storage.LogDamagedException if it is not the checkpoint that the list names
      */
     static Checkpoint read(LedgerStore store, LedgerList list, LedgerList.Pointer pointer) throws IOException {
         try (LedgerReader reader = store.openLedger(pointer.ledger())) {

@@ -2,9 +2,9 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
+import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;

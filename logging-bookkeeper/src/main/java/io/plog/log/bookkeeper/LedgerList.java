@@ -1,7 +1,7 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -230,7 +230,7 @@ record LedgerList(
      * Reads it.
      *
      * @param name the log's, for messages
-     * @throws io.plog.log.LogDamagedException if it is damaged
+     * @throws io.plog.log.storage.LogDamagedException if it is damaged
      * @throws LogException if a newer version wrote it
      */
     static LedgerList decode(String name, String text) throws LogException {

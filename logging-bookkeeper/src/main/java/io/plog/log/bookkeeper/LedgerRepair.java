@@ -1,8 +1,8 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.spi.StoredRepair;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

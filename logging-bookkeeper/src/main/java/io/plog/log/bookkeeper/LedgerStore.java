@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +100,7 @@ interface LedgerStore extends AutoCloseable {
      * as ever, and a log need not stop for a bookie that is missing.
      *
      * @throws TooFewException if there are fewer bookies than that
-     * @throws io.plog.log.LogException if bookies have entries of its number: the ledger that had it before is forgotten, and would come
+     * @throws io.plog.log.storage.LogException if bookies have entries of its number: the ledger that had it before is forgotten, and would come
      *     up again behind the end of this one
      */
     default LedgerWriter createLedgerWhereItCan(Quorum quorum) throws IOException {

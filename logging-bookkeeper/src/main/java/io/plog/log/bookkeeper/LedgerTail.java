@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

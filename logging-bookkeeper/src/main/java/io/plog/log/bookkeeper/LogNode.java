@@ -1,8 +1,8 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
-import io.plog.log.LogLockedException;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -95,7 +95,7 @@ final class LogNode {
      * Changes the list.
      *
      * @throws LogLockedException if another writer changed it
-     * @throws io.plog.log.LogDamagedException if somebody else than a writer did
+     * @throws io.plog.log.storage.LogDamagedException if somebody else than a writer did
      * @throws IOException if it is unknown whether it was changed, or bookies could not note it; the next call finds out first
      */
     synchronized void change(UnaryOperator<LedgerList> how) throws IOException {
@@ -126,7 +126,7 @@ final class LogNode {
      * Asks whether the log is still this writer's.
      *
      * @throws LogLockedException if it is another's
-     * @throws io.plog.log.LogDamagedException if it is no writer's: somebody changed or deleted the node
+     * @throws io.plog.log.storage.LogDamagedException if it is no writer's: somebody changed or deleted the node
      * @throws IOException if no server answers
      */
     synchronized void check() throws IOException {

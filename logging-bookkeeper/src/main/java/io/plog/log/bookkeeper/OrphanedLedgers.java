@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class OrphanedLedgers {
      * Ledgers of the log's name where there is no node: all are empty if this is a new log. They are fenced, for somebody may have deleted
      * the node of a log that is being written.
      *
-     * @throws io.plog.log.LogException if they hold entries: the node was deleted
+     * @throws io.plog.log.storage.LogException if they hold entries: the node was deleted
      */
     static Set<Long> ofNoLog(LedgerStore store, String name) throws IOException {
         Set<Long> leftovers = new TreeSet<>();

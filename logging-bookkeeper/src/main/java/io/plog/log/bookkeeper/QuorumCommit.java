@@ -1,13 +1,13 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.CallerSide;
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
-import io.plog.log.LogRefusedException;
 import io.plog.log.RecordCodec;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.RecordCodec;
+import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

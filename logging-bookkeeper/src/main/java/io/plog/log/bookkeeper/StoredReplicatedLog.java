@@ -1,11 +1,11 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import io.plog.log.spi.StoredLog;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class StoredReplicatedLog implements StoredLog {
      *
      * @param where its address, for messages
      * @param asked the quorum that the address asks for; null if it does not
-     * @throws io.plog.log.LogException if there is no such log, or it was made with another quorum
+     * @throws io.plog.log.storage.LogException if there is no such log, or it was made with another quorum
      */
     static StoredReplicatedLog open(String name, String where, LedgerStore store, @Nullable Quorum asked)
             throws IOException {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.bookkeeper.local.LocalBookie;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
+import io.plog.log.storage.LogLockedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -3,7 +3,7 @@ package io.plog.log.bookkeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import org.junit.jupiter.api.Test;
 
 class CheckpointRoomTest {

@@ -1,9 +1,9 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
+import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.plog.log.bookkeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

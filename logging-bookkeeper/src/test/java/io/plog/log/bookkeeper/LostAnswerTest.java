@@ -3,11 +3,11 @@ package io.plog.log.bookkeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogReader;
 import io.plog.log.spi.StoredRepair;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogLockedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

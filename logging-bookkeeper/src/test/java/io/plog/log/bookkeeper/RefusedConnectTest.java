@@ -2,8 +2,8 @@ package io.plog.log.bookkeeper;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogException;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
+import io.plog.log.storage.LogException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;

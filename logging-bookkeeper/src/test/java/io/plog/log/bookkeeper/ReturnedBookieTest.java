@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.local.LocalBookie;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.LogException;
 import io.plog.log.spi.HolderElection;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

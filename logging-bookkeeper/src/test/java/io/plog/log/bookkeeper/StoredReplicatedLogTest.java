@@ -4,11 +4,11 @@ import static io.plog.log.bookkeeper.TakeoverTest.indexes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.plog.log.bookkeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogException;
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.storage.LogException;
 import io.plog.log.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package io.plog.log.spi;
 
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;

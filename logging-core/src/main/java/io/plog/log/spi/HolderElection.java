@@ -16,7 +16,7 @@ public interface HolderElection {
      *
      * @param self what the others read about this server, one line
      * @param notice after how long without a sign of life this server counts as gone; what keeps the queue may have bounds of its own
-     * @throws io.plog.log.LogException if no server of the queue answers; the message says what to do
+     * @throws io.plog.log.storage.LogException if no server of the queue answers; the message says what to do
      * @throws IOException if the place cannot be had
      */
     Place join(String self, Duration notice) throws IOException;

@@ -1,7 +1,8 @@
 package io.plog.log.spi;
 
-import io.plog.log.LogException;
-import io.plog.log.Storage;
+import io.plog.log.LogOptions;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ public final class LogDirectories {
     public static List<Storage> open(List<Path> directories) throws IOException {
         List<Storage> storages = new ArrayList<>();
         for (Path directory : directories) {
-            storages.add(Storage.Opener.ON_DISK.open(directory));
+            storages.add(LogOptions.ON_DISK.open(directory));
         }
         return storages;
     }

@@ -2,7 +2,7 @@ package io.plog.log.spi;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogLockedException;
+import io.plog.log.storage.LogLockedException;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -2,10 +2,10 @@ package io.plog.log.spi;
 
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
-import io.plog.log.LogDamagedException;
-import io.plog.log.LogException;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.plog.log.spi;
 
-import io.plog.log.LogDamagedException;
+import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
 
 /** What can be done about the damage of a log at an address. For one thread. */
@@ -17,7 +17,7 @@ public interface StoredRepair extends AutoCloseable {
     /**
      * Does it.
      *
-     * @throws io.plog.log.LogLockedException if a server changed the log meanwhile; nothing was done
+     * @throws io.plog.log.storage.LogLockedException if a server changed the log meanwhile; nothing was done
      * @throws IOException if it is unknown whether it was done: plan it again
      */
     void carryOut() throws IOException;

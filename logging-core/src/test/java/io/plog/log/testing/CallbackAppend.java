@@ -1,7 +1,7 @@
 package io.plog.log.testing;
 
 import io.plog.log.Append;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import java.util.function.Consumer;
 
 /** An append whose outcome a test hears of where the log reports it, and in that moment. */

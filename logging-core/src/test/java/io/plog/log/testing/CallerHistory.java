@@ -2,12 +2,12 @@ package io.plog.log.testing;
 
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
-import io.plog.log.Force;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
-import io.plog.log.LogRefusedException;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
-import io.plog.log.LogRefusedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.plog.log.testing;
 
-import io.plog.log.Storage;
+import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.plog.log.testing;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -84,13 +85,19 @@ final class PatchedPackage {
     }
 
     private static String sourceOf(String name, String file) {
-        Path root = Path.of("src", "main", "java", name.replace('.', '/'));
-        try (Stream<Path> files = Files.walk(root)) {
-            return Files.readString(files.filter(each -> each.endsWith(file + ".java"))
-                    .findFirst()
-                    .orElseThrow());
+        try {
+            return Files.readString(find(Path.of("src", "main", "java"), name, file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The source of a class in this package, or in one below it. */
+    private static Path find(Path sources, String name, String simpleName) throws IOException {
+        try (Stream<Path> files = Files.walk(sources.resolve(name.replace('.', '/')))) {
+            return files.filter(each -> each.endsWith(simpleName + ".java"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("there is no " + simpleName + " below " + sources));
         }
     }
 
@@ -132,12 +139,16 @@ final class PatchedPackage {
 
     private Method methodOf(String testClass, String name) {
         try {
-            Class<?> loaded = loader.loadClass(prefix + testClass);
+            Path tests = Path.of("src", "test", "java");
+            String file = tests.relativize(find(tests, prefix.substring(0, prefix.length() - 1), testClass))
+                    .toString();
+            Class<?> loaded =
+                    loader.loadClass(file.substring(0, file.lastIndexOf('.')).replace(File.separatorChar, '.'));
             return Arrays.stream(loaded.getDeclaredMethods())
                     .filter(method -> method.getName().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new AssertionError("there is no test " + testClass + "." + name));
-        } catch (ClassNotFoundException e) {
+        } catch (IOException | ClassNotFoundException e) {
             throw new AssertionError(e);
         }
     }

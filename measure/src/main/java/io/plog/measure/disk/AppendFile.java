@@ -1,7 +1,7 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Force;
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage.FileHandle;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;
 import java.io.Closeable;

@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;

@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.FileKind;
 import io.plog.stats.text.Labelled;
 import io.plog.stats.text.Units;

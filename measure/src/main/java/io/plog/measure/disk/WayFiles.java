@@ -1,8 +1,8 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Force;
-import io.plog.log.Storage;
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
+import io.plog.log.storage.Storage.FileHandle;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;

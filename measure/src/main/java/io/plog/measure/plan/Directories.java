@@ -3,7 +3,7 @@ package io.plog.measure.plan;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.plog.measure.plan;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 
 /**
  * A cell of the measurement: groups of equal appends, forced one way.

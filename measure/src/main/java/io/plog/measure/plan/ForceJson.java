@@ -1,7 +1,7 @@
 package io.plog.measure.plan;
 
 import com.fasterxml.jackson.databind.util.StdConverter;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 
 /** Ways of forcing in JSON: by their labels. */
 final class ForceJson {

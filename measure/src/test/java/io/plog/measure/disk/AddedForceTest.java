@@ -2,7 +2,7 @@ package io.plog.measure.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.FileKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * new constants, and loaded with all that this module measures with.
  */
 final class AddedForceTest {
-    private static final Path SOURCE = Path.of("../logging-core/src/main/java/io/plog/log/Force.java");
+    private static final Path SOURCE = Path.of("../logging-core/src/main/java/io/plog/log/storage/Force.java");
     private static final String LAST = "DIRECT(Storage.Access.WRITE_DIRECT, Call.NONE, true);";
 
     @TempDir

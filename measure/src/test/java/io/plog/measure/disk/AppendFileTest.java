@@ -3,7 +3,7 @@ package io.plog.measure.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.FileKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;

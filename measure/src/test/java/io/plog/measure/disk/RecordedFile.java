@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Storage.FileHandle;
+import io.plog.log.storage.Storage.FileHandle;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

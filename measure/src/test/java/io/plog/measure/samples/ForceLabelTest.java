@@ -2,7 +2,7 @@ package io.plog.measure.samples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

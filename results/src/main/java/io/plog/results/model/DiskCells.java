@@ -1,6 +1,6 @@
 package io.plog.results.model;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.FileKind;
 import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.RunInfo.Target;

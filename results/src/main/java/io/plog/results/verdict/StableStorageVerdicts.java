@@ -1,6 +1,6 @@
 package io.plog.results.verdict;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.FileKind;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;

@@ -3,8 +3,8 @@ package io.plog.measure.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.Force;
-import io.plog.log.Storage;
+import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;
@@ -253,12 +253,12 @@ final class DiskRunTest {
     @Test
     void aDirectoryThatCannotBeUsedIsNamedWithWhatToDo() throws IOException {
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> MeasuredDirectory.open("", missing, 0, Storage.Opener.ON_DISK))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", missing, 0, LogOptions.ON_DISK))
                 .hasMessageContainingAll(missing.toString(), "does not exist", "mkdir -p");
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> MeasuredDirectory.open("", file, 0, Storage.Opener.ON_DISK))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", file, 0, LogOptions.ON_DISK))
                 .hasMessageContaining("is not a directory");
-        assertThatThrownBy(() -> MeasuredDirectory.open("", directory, Long.MAX_VALUE, Storage.Opener.ON_DISK))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", directory, Long.MAX_VALUE, LogOptions.ON_DISK))
                 .hasMessageContainingAll("MiB free, but its files need", "name another");
         assertThat(directory).isDirectoryContaining(path -> path.equals(file));
         Files.delete(file);

@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.log.Storage;
+import io.plog.log.LogOptions;
 import io.plog.log.testing.ForwardingStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,7 +12,7 @@ final class FailingStorage extends ForwardingStorage {
     private int writesLeft;
 
     FailingStorage(Path directory, boolean hasDirect, int writesLeft) throws IOException {
-        super(Storage.Opener.ON_DISK.open(directory));
+        super(LogOptions.ON_DISK.open(directory));
         this.hasDirect = hasDirect;
         this.writesLeft = writesLeft;
     }

@@ -1,6 +1,6 @@
 package io.plog.server.options;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

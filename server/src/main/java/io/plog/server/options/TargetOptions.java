@@ -1,8 +1,8 @@
 package io.plog.server.options;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
-import io.plog.log.Storage;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Service;
 import java.net.URI;
@@ -36,7 +36,7 @@ public final class TargetOptions implements Cloneable {
     private long checkpointBytes;
     private long checkAtStartBytes = CHECK_AT_START_BYTES;
     private Supplier<? extends Service> service = BuiltInService.INVERT;
-    private Storage.Opener storage = Storage.Opener.ON_DISK;
+    private Storage.Opener storage = LogOptions.ON_DISK;
 
     private TargetOptions(String name, LogPlace place) {
         this.name = name;

@@ -1,7 +1,7 @@
 package io.plog.server.state;
 
 import io.plog.log.Append;
-import io.plog.log.LogException;
+import io.plog.log.storage.LogException;
 import io.plog.protocol.Status;
 import io.plog.server.service.Service;
 import org.jspecify.annotations.Nullable;

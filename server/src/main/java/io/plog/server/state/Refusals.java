@@ -1,8 +1,8 @@
 package io.plog.server.state;
 
-import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
-import io.plog.log.LogRefusedException;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import io.plog.protocol.Status;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

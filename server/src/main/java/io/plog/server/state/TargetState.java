@@ -2,8 +2,8 @@ package io.plog.server.state;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
+import io.plog.log.storage.LogException;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import io.plog.server.service.Service;

@@ -23,7 +23,7 @@ final class StateRecovery {
      * @param followed the state that a standby has made of the log's beginning; {@code null} if there is none
      * @throws ServerStartException if the checkpoint is not one of this service, records are missing that the state depends
      *     on, or the service fails
-     * @throws io.plog.log.LogDamagedException if the log or its checkpoint is damaged
+     * @throws io.plog.log.storage.LogDamagedException if the log or its checkpoint is damaged
      * @throws IOException if either cannot be read
      */
     static ReplayReport run(

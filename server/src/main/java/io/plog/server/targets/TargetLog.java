@@ -2,13 +2,13 @@ package io.plog.server.targets;
 
 import io.plog.host.MountInfo;
 import io.plog.log.DurableLog;
-import io.plog.log.LogDamagedException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogListener;
-import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.spi.RemoteLog;
+import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.LogLockedException;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -99,7 +99,7 @@ public final class TargetLog implements RecordLog, LogListener {
      * @param notices where what happens to it later is reported
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
-     * @throws io.plog.log.LogException if the log is locked or damaged
+     * @throws io.plog.log.storage.LogException if the log is locked or damaged
      * @throws IllegalArgumentException if a size is out of its range
      */
     public static TargetLog open(

@@ -11,7 +11,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.ReplyHeader;

@@ -3,7 +3,7 @@ package io.plog.server.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.server.service.BuiltInService;
 import java.io.IOException;
 import java.net.URI;

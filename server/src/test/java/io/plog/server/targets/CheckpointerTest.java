@@ -3,11 +3,11 @@ package io.plog.server.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plog.log.Force;
 import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import io.plog.log.Storage;
+import io.plog.log.storage.Force;
+import io.plog.log.storage.Storage;
 import io.plog.log.testing.Await;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
@@ -55,7 +55,7 @@ final class CheckpointerTest {
 
     /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
-        Storage disk = Storage.Opener.ON_DISK.open(directory);
+        Storage disk = LogOptions.ON_DISK.open(directory);
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("rename") && broken.get().equals(arguments[1])) {

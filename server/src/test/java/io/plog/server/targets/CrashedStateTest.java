@@ -3,10 +3,10 @@ package io.plog.server.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
+import io.plog.log.storage.Force;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.monitoring.TargetEvents;

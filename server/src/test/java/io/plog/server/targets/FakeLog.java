@@ -2,8 +2,8 @@ package io.plog.server.targets;
 
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
 import io.plog.log.Outcomes;
+import io.plog.log.storage.LogException;
 import io.plog.server.monitoring.ServerNotices;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@ package io.plog.server.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.storage.Force;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;

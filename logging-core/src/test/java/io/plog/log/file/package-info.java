@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.log.file;
+
+import org.jspecify.annotations.NullMarked;

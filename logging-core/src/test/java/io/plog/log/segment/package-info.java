@@ -1,0 +1,4 @@
+@NullMarked
+package io.plog.log.segment;
+
+import org.jspecify.annotations.NullMarked;
