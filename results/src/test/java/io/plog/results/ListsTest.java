@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.log.Force;
+import io.plog.log.storage.Force;
 import io.plog.protocol.ServiceKind;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.verdict.CheckRule;
