@@ -21,7 +21,7 @@ public final class Session {
     private boolean gone;
     private boolean leaves; // another has its place as soon as that is logged
 
-    // Of RememberedClients, guarded by the state machine's lock (isRemembered: written with the monitor, too).
+    // Of ClientTable, guarded by the state machine's lock (isRemembered: written with the monitor, too).
     volatile boolean isRemembered;
 
     long loggedNanos; // when its last request was, or was replayed
