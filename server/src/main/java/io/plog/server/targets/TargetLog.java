@@ -154,7 +154,8 @@ public final class TargetLog implements RecordLog, LogListener {
                 opening, log.recovery(), log.status().reserveBytes(), wantedReserveBytes, preparing, replay);
         opened = new Opened(log, state, checkpointer, report);
         LogFailedException failed = log.failure();
-        if (failed != null) {
+        if (failed != null
+                && elsewhere) { // another server may have it; if it is this server's own, its target fails alone
             checkpointer.close();
             throw failed; // maybe only the machine that is not used noticed
         }
