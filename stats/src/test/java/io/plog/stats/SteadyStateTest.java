@@ -39,7 +39,7 @@ class SteadyStateTest {
 
     @Test
     void aSteadySeriesIsSteadyFromTheStart() {
-        int warmUps = 0;
+        long warmUps = 0;
         for (long seed = 0; seed < 50; seed++) {
             SteadyState state = SteadyState.of(Longs.of(series(seed, i -> 100_000)));
             assertThat(state.verdict()).isEqualTo(SteadyState.Verdict.STEADY);
