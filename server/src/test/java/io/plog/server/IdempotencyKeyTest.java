@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.storage.Force;
 import io.plog.protocol.Status;
 import io.plog.server.http.HttpContext;
-import io.plog.server.http.RequestIdentity;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
@@ -14,6 +13,7 @@ import io.plog.server.service.InvertService;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.HeapArrays;
 import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.RequestId;
 import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.nio.ByteBuffer;
@@ -42,17 +42,17 @@ class IdempotencyKeyTest {
     }
 
     private boolean isRepeat(TargetState state, String key) {
-        RequestIdentity made = RequestIdentity.ofKey(key);
+        RequestId made = RequestId.ofKey(key);
         return isRepeat(state, made.client(), made.number());
     }
 
     @Test
     void aKeyMeansTheSameInEveryVersionSinceItStandsInTheLog() {
         // echo -n order-1 | sha256sum begins with these 12 bytes; "HTTP" comes before them.
-        RequestIdentity key = RequestIdentity.ofKey("order-1");
+        RequestId key = RequestId.ofKey("order-1");
         assertThat(Long.toHexString(key.client())).isEqualTo("485454500bafe221");
         assertThat(Long.toHexString(key.number())).isEqualTo("56d2698c143b8604");
-        assertThat(RequestIdentity.ofKey("order-2")).isNotEqualTo(key);
+        assertThat(RequestId.ofKey("order-2")).isNotEqualTo(key);
     }
 
     @Test
@@ -130,7 +130,7 @@ class IdempotencyKeyTest {
         for (int i = 0; i < 5; i++) {
             assertThat(isRepeat(state, "key " + i)).isFalse();
         }
-        RequestIdentity first = RequestIdentity.ofKey("key 0");
+        RequestId first = RequestId.ofKey("key 0");
         TestRequest again = new TestRequest(state, first.client(), first.number(), new byte[4]);
         assertThat(state.admit(again, null)).isFalse();
         assertThat(again.status()).isEqualTo(Status.OUTDATED);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Outcomes;
 import io.plog.protocol.Status;
-import io.plog.server.http.RequestIdentity;
 import io.plog.server.service.InvertService;
 import io.plog.server.state.HeapArrays;
 import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.RequestId;
 import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.nio.ByteBuffer;
@@ -178,11 +178,11 @@ final class LeastTimeTest {
     @Test
     void whoMakesUpKeysMakesTheServerForgetNoClientTooEarlyNorTheOtherWayRound() {
         send(1, 1);
-        RequestIdentity mine = RequestIdentity.ofKey("mine");
+        RequestId mine = RequestId.ofKey("mine");
         send(mine.client(), mine.number());
         int taken = 0;
         for (int i = 0; i < 1_000; i++) {
-            RequestIdentity key = RequestIdentity.ofKey("foreign " + i);
+            RequestId key = RequestId.ofKey("foreign " + i);
             taken += send(key.client(), key.number()).status() == Status.OK ? 1 : 0;
             taken += send(1_000 + i, 1).status() == Status.OK ? 1 : 0;
         }

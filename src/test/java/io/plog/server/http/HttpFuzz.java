@@ -77,7 +77,7 @@ public final class HttpFuzz {
             boolean closes,
             boolean expectsContinue,
             boolean acceptsJson,
-            @Nullable RequestIdentity identity,
+            @Nullable RequestId identity,
             @Nullable String host,
             @Nullable String origin,
             @Nullable String fetchSite,

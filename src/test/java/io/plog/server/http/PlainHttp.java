@@ -128,16 +128,16 @@ final class PlainHttp {
         }
     }
 
-    private @Nullable RequestIdentity identity() throws End {
+    private @Nullable RequestId identity() throws End {
         String client = once.get("plog-client");
         String request = once.get("plog-request");
         demand((client == null) == (request == null) && (client == null || key == null), HttpStatus.BAD_REQUEST);
         if (client == null || request == null) {
-            return key == null ? null : RequestIdentity.ofKey(key);
+            return key == null ? null : RequestId.ofKey(key);
         }
         long id = u64(client);
         demand(id >>> 32 != 0x4854_5450 && id >>> 32 != 0x4854_5443, HttpStatus.BAD_REQUEST);
-        return new RequestIdentity(id, u64(request));
+        return new RequestId(id, u64(request));
     }
 
     private static long u64(String digits) throws End {
@@ -202,7 +202,7 @@ final class PlainHttp {
             case "accept" -> json |= value.contains("application/json");
             case "idempotency-key" -> {
                 demand(
-                        key == null && value.matches("[ -~]{1," + RequestIdentity.MAX_KEY_BYTES + "}"),
+                        key == null && value.matches("[ -~]{1," + RequestId.MAX_KEY_BYTES + "}"),
                         HttpStatus.BAD_REQUEST);
                 key = value;
             }

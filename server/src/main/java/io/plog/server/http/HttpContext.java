@@ -12,6 +12,7 @@ import io.plog.server.monitoring.Meters;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.MemoryBounds;
+import io.plog.server.state.RequestId;
 import io.plog.server.targets.Target;
 import java.math.BigDecimal;
 import java.util.EnumMap;
@@ -167,7 +168,7 @@ public final class HttpContext {
                 + server.maxConnections() + ",\"rememberedClients\":"
                 + bounds.clients()
                 + ",\"rememberedSeconds\":" + leastSeconds()
-                + ",\"idempotencyKeyCharacters\":" + RequestIdentity.MAX_KEY_BYTES + "},\"example\":\"" + example
+                + ",\"idempotencyKeyCharacters\":" + RequestId.MAX_KEY_BYTES + "},\"example\":\"" + example
                 + "\"}\n";
     }
 }

@@ -1,5 +1,7 @@
 package io.plog.server.http;
 
+import io.plog.server.state.ClientKind;
+import io.plog.server.state.RequestId;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -35,7 +37,7 @@ public final class HttpHead {
     private boolean oldVersion;
     private long contentLength;
     private int fields;
-    private @Nullable RequestIdentity identity;
+    private @Nullable RequestId identity;
 
     // ---- As its parser fills it ----
 
@@ -140,7 +142,7 @@ public final class HttpHead {
                             HttpStatus.EXPECTATION_FAILED, "an Expect that is not 100-continue: expected that or none");
                 }
             }
-            case IDEMPOTENCY_KEY -> RequestIdentity.checkKey(value);
+            case IDEMPOTENCY_KEY -> checkKey(value);
             default -> {}
         }
         values.put(field, before == null ? value : before + "," + value);
@@ -171,8 +173,50 @@ public final class HttpHead {
         if (isChunked() && oldVersion) {
             throw HttpException.malformed("Transfer-Encoding in HTTP/1.0: expected a Content-Length");
         }
-        identity = RequestIdentity.of(
-                value(HttpField.IDEMPOTENCY_KEY), value(HttpField.PLOG_CLIENT), value(HttpField.PLOG_REQUEST));
+        identity = idOf(value(HttpField.IDEMPOTENCY_KEY), value(HttpField.PLOG_CLIENT), value(HttpField.PLOG_REQUEST));
+    }
+
+    /**
+     * What the header fields say; {@code null} if there are none of them.
+     *
+     * @throws HttpException if they are malformed, contradict each other, or name a client whose id the server makes up
+     */
+    private static @Nullable RequestId idOf(@Nullable String key, @Nullable String client, @Nullable String request)
+            throws HttpException {
+        if (client == null && request == null) {
+            return key == null ? null : RequestId.ofKey(key);
+        }
+        if (client == null || request == null || key != null) {
+            throw HttpException.malformed("an Idempotency-Key with Plog-Client or Plog-Request, or one of these two"
+                    + " alone: expected the key, or both of the others");
+        }
+        RequestId identity = new RequestId(number("Plog-Client", client), number("Plog-Request", request));
+        if (ClientKind.of(identity.client()) != ClientKind.BINARY) {
+            throw HttpException.malformed("Plog-Client: " + client
+                    + ": is one of the ids that the server makes up for its HTTP port: choose another");
+        }
+        return identity;
+    }
+
+    /** Checks that this can be a key. */
+    private static void checkKey(String key) throws HttpException {
+        boolean visible = key.chars().allMatch(c -> c >= ' ' && c < 0x7F);
+        if (key.isEmpty() || key.length() > RequestId.MAX_KEY_BYTES || !visible) {
+            throw HttpException.malformed("an Idempotency-Key of " + key.length() + " characters: expected 1 to "
+                    + RequestId.MAX_KEY_BYTES + " of ASCII, none of them a control character");
+        }
+    }
+
+    private static long number(String field, String value) throws HttpException {
+        try {
+            if (value.matches("[0-9]{1,20}")) {
+                return Long.parseUnsignedLong(value);
+            }
+        } catch (NumberFormatException e) {
+            // beyond 64 bits
+        }
+        throw HttpException.malformed(field + " of " + value.length()
+                + " characters: expected a whole number from 0 to 18446744073709551615 in decimal digits");
     }
 
     // ---- As it is read ----
@@ -270,7 +314,7 @@ public final class HttpHead {
 
     /** Who asks, and which of its requests this is; {@code null} if it does not say, so that it cannot ask again. */
     @Nullable
-    RequestIdentity identity() {
+    RequestId identity() {
         return identity;
     }
 }

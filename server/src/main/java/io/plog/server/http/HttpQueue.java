@@ -3,6 +3,7 @@ package io.plog.server.http;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.plog.server.options.ServerOptions;
+import io.plog.server.state.RequestId;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -67,7 +68,7 @@ final class HttpQueue {
      *
      * @param identity client and number of the request; {@code null} for those of the connection
      */
-    HttpExchange add(@Nullable RequestIdentity identity, boolean isHead, boolean isVersion10) {
+    HttpExchange add(@Nullable RequestId identity, boolean isHead, boolean isVersion10) {
         HttpExchange exchange = identity == null
                 ? new HttpExchange(client, nextNumber++, false, isHead, isVersion10)
                 : new HttpExchange(identity.client(), identity.number(), true, isHead, isVersion10);

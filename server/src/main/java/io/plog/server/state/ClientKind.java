@@ -9,7 +9,7 @@ public enum ClientKind {
     BINARY(0),
     /** A connection of the HTTP port: "HTTC" in ASCII. It never repeats a number, so it is not remembered. */
     HTTP_CONNECTION(0x4854_5443),
-    /** Keys of the HTTP port, as {@code RequestIdentity} makes them: "HTTP" in ASCII. */
+    /** Keys of the HTTP port, as {@code RequestId} makes them: "HTTP" in ASCII. */
     HTTP_KEY(0x4854_5450);
 
     private final int upper;

@@ -2,7 +2,6 @@ package io.plog.server.state;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongSupplier;
@@ -27,7 +26,6 @@ final class ClientTable {
     private final HeapArrays arrays;
     private final LongSupplier nanoClock;
     private final ConcurrentMap<Long, Session> sessions = new ConcurrentHashMap<>();
-    private final Map<RequestId, LoggedRequest> inFlight = new ConcurrentHashMap<>();
     private final Object lock;
 
     // The next need the lock.
@@ -53,7 +51,7 @@ final class ClientTable {
 
     /** The client's session, a new one if it has none. */
     Session session(long client) {
-        return sessions.computeIfAbsent(client, id -> new Session(id, bounds.window(), arrays, inFlight));
+        return sessions.computeIfAbsent(client, id -> new Session(id, bounds.window(), arrays));
     }
 
     /** Lets go of a session that neither is remembered nor has requests in flight. */
@@ -93,7 +91,7 @@ final class ClientTable {
     }
 
     boolean hasInFlight() {
-        return !inFlight.isEmpty();
+        return sessions.values().stream().anyMatch(Session::hasInFlight);
     }
 
     /** Clients remembered. */

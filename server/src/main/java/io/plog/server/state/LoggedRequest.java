@@ -7,8 +7,8 @@ import io.plog.server.service.Service;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request on its way through a target's log, as its state machine sees it. One object is the log's node
- * and the outcome.
+ * A client's request on its way through a target's log, as its state machine sees it. One object is the log's node,
+ * the node of what is in flight, and the outcome.
  *
  * <p>After it was admitted its outcome is reported once, by one of {@link #answered}, {@link #repeated} and
  * {@link #refused}: on the log's thread, or on the caller's.
@@ -24,9 +24,13 @@ public abstract class LoggedRequest extends Append {
     }
 
     private final Owner owner;
-    private final RequestId id;
+    private final long client;
+    private final long number;
 
     // Guarded by the session's monitor while this is in flight.
+    @Nullable
+    LoggedRequest nextInBucket;
+
     @Nullable
     LoggedRequest repeats; // of this request, the newest first, linked by nextRepeat
 
@@ -46,19 +50,16 @@ public abstract class LoggedRequest extends Append {
      */
     public LoggedRequest(Owner owner, long client, long number) {
         this.owner = owner;
-        this.id = new RequestId(client, number);
-    }
-
-    final RequestId id() {
-        return id;
+        this.client = client;
+        this.number = number;
     }
 
     final long client() {
-        return id.client();
+        return client;
     }
 
     final long number() {
-        return id.number();
+        return number;
     }
 
     protected abstract int payloadBytes();

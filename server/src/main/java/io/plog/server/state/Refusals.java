@@ -76,7 +76,7 @@ final class Refusals {
 
     /** This request was under way when the log failed. */
     void leftUnknown(LoggedRequest request) {
-        underWay.add(request.id());
+        underWay.add(new RequestId(request.client(), request.number()));
     }
 
     /** What happened to the log; {@code null} if nothing did. */
@@ -94,7 +94,7 @@ final class Refusals {
 
     /** The status of the refusal of a request that came after the failure. */
     Status statusFor(LoggedRequest request) {
-        return underWay.contains(request.id()) ? Status.LOG_FAILED : later;
+        return underWay.contains(new RequestId(request.client(), request.number())) ? Status.LOG_FAILED : later;
     }
 
     /** The sentence that goes with this status, if {@code happened} is what happened to the log. */

@@ -1,6 +1,5 @@
 package io.plog.server.state;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +14,7 @@ public final class Session {
 
     private final long client;
     private final ClientKind kind;
-    private final Map<RequestId, LoggedRequest> inFlight; // of all clients
-    private int itsInFlight;
+    private final InFlight inFlight = new InFlight();
     private final Answers answers;
     private boolean gone;
     private boolean leaves; // another has its place as soon as that is logged
@@ -35,10 +33,9 @@ public final class Session {
     @Nullable
     Session newer;
 
-    Session(long client, int window, HeapArrays arrays, Map<RequestId, LoggedRequest> inFlight) {
+    Session(long client, int window, HeapArrays arrays) {
         this.client = client;
         this.kind = ClientKind.of(client);
-        this.inFlight = inFlight;
         this.answers = new Answers(window, arrays);
     }
 
@@ -55,7 +52,7 @@ public final class Session {
         if (gone) {
             return Admission.GONE;
         }
-        LoggedRequest first = inFlight.get(request.id());
+        LoggedRequest first = inFlight.find(request.number());
         if (first != null) {
             request.repeatCrc = request.recordCrc();
             request.nextRepeat = first.repeats;
@@ -65,8 +62,7 @@ public final class Session {
         }
         Admission admission = recall(request.number());
         if (admission == Admission.NEW) {
-            inFlight.put(request.id(), request);
-            itsInFlight++;
+            inFlight.add(request);
             request.session = this;
         }
         return admission;
@@ -91,20 +87,19 @@ public final class Session {
      * @return the requests that repeat it
      */
     synchronized @Nullable LoggedRequest release(LoggedRequest request) {
-        inFlight.remove(request.id());
-        itsInFlight--;
+        inFlight.remove(request);
         LoggedRequest repeats = request.repeats;
         request.repeats = null;
         return repeats;
     }
 
     synchronized boolean hasInFlight() {
-        return itsInFlight > 0;
+        return !inFlight.isEmpty();
     }
 
     /** Whether nothing is left of the client. Then this must not be used again. */
     synchronized boolean isOver() {
-        gone = !isRemembered && itsInFlight == 0;
+        gone = !isRemembered && inFlight.isEmpty();
         return gone;
     }
 
