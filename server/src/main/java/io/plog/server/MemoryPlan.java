@@ -17,13 +17,9 @@ import java.util.Locale;
  * @param options the rest
  */
 public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, MemoryOptions options) {
-    /** Of heap for a client without answers, its place in the table of all included; measured by {@code MemoryTest}. */
-    static final int CLIENT_BYTES = 240;
-
     /** Of the heap, by default: a checkpoint that is being saved takes as much again for a moment. */
     private static final int SHARE = 4;
 
-    private static final int LEAST_CLIENTS = 32_768;
     private static final long LEAST_ANSWER_BYTES = 256 << 10;
 
     /** More would only make checkpoints larger. */
@@ -49,9 +45,9 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
     private static int clients(ServerOptions options) {
         long bytes = options.memory().clientBytes();
         if (bytes == 0) {
-            return Math.max(LEAST_CLIENTS, 2 * options.maxConnections());
+            return Math.max(MemoryOptions.LEAST_CLIENTS, 2 * options.maxConnections());
         }
-        long clients = Math.min(Integer.MAX_VALUE, bytes / CLIENT_BYTES);
+        long clients = Math.min(Integer.MAX_VALUE, bytes / MemoryOptions.BYTES_OF_A_CLIENT);
         if (clients < options.maxConnections()) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
@@ -61,7 +57,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
                     mebibytes(bytes),
                     clients,
                     options.maxConnections(),
-                    leastMebibytes((long) CLIENT_BYTES * options.maxConnections())));
+                    leastMebibytes((long) MemoryOptions.BYTES_OF_A_CLIENT * options.maxConnections())));
         }
         return (int) clients;
     }
@@ -86,7 +82,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
 
     /** What clients take without answers, at most. */
     private long fixedBytes() {
-        return (long) CLIENT_BYTES * clients;
+        return (long) MemoryOptions.BYTES_OF_A_CLIENT * clients;
     }
 
     /** The bounds of each target that logs; of one that does not they mean nothing. */

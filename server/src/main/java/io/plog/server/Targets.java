@@ -75,7 +75,7 @@ final class Targets {
                 : options.maxPayloadBytes();
         Target made = new Target(all.size(), target, newState(target), maxPayloadBytes, meters);
         all.add(made);
-        boolean standby = options.standby() != null && target.isLogged();
+        boolean standby = options.isStandby() && target.isLogged();
         if (standby) {
             made.standBy(MAY_BE_HELD, null);
         } else {
@@ -122,9 +122,9 @@ final class Targets {
 
     // ---- For those whose logs others keep ----
 
-    /** After how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try. */
+    /** See {@link ServerOptions#notice}. */
     Duration notice() {
-        return options.standby() == null ? Duration.ZERO : options.standby().notice();
+        return options.notice();
     }
 
     MemoryPlan memory() {

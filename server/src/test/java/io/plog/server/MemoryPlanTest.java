@@ -26,7 +26,7 @@ class MemoryPlanTest {
     }
 
     private static long worst(MemoryBounds bounds) {
-        return (long) bounds.clients() * MemoryPlan.CLIENT_BYTES + bounds.answerBytes();
+        return (long) bounds.clients() * MemoryOptions.BYTES_OF_A_CLIENT + bounds.answerBytes();
     }
 
     @Test

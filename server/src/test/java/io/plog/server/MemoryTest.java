@@ -3,6 +3,7 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Outcomes;
+import io.plog.server.options.MemoryOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.InvertService;
 import io.plog.server.service.Service;
@@ -68,7 +69,8 @@ class MemoryTest {
             long before = usedHeap();
             TargetState state = states.get();
             long measured = usedHeap() - before;
-            long accounted = state.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * clients; // it lives until here
+            long accounted =
+                    state.answerBytes() + (long) MemoryOptions.BYTES_OF_A_CLIENT * clients; // it lives until here
             System.out.printf("%s: %,d bytes measured, %,d accounted%n", what, measured, accounted);
             ratio = (double) measured / accounted;
         }

@@ -17,7 +17,6 @@ import io.plog.protocol.Status;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
-import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import java.net.URI;
@@ -32,14 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Servers that wait for a log that one of them holds; the log and the queue are simulated. */
 @Timeout(60)
 class StandbyTest extends ReplicatedServers {
-    private static final StandbyOptions STANDBY = new StandbyOptions(Duration.ofSeconds(10));
-    private static final StandbyOptions HASTY = new StandbyOptions(Duration.ofSeconds(1));
+    private static final Duration STANDBY = Duration.ofSeconds(10);
+    private static final Duration HASTY = Duration.ofSeconds(1);
 
     StandbyTest() {
         super("waited-for", 17);
     }
 
-    private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
+    private PlogServer start(Duration how, TargetOptions... targets) throws Exception {
         PlogServer server = Scraped.start(ServerOptions.of(List.of(targets))
                 .withPorts(0, 0)
                 .withHttpPort(0)
@@ -56,7 +55,7 @@ class StandbyTest extends ReplicatedServers {
         return start(STANDBY, target());
     }
 
-    private PlogServer ready(StandbyOptions how, TargetOptions... targets) throws Exception {
+    private PlogServer ready(Duration how, TargetOptions... targets) throws Exception {
         PlogServer server = start(how, targets);
         awaitReady(server);
         return server;
@@ -67,7 +66,7 @@ class StandbyTest extends ReplicatedServers {
     }
 
     /** A server that has seen that this one holds the log. */
-    private PlogServer standby(PlogServer holder, StandbyOptions how) throws Exception {
+    private PlogServer standby(PlogServer holder, Duration how) throws Exception {
         PlogServer standby = start(how, target());
         awaitHealth(standby, "standby: " + address(holder) + " holds the log");
         return standby;

@@ -19,7 +19,6 @@ import io.plog.server.options.LogPlace;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
-import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import io.plog.server.targets.TargetLog;
@@ -77,7 +76,8 @@ public final class ServerCommand extends ConsoleCommand {
                 "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
                         + " segments; default keep all),",
                 "check=SIZE|background|start (a log up to SIZE is read as a whole before the port opens, a larger one leaves"
-                        + " records before its checkpoint to be checked while the server is at work; default 512MiB)."
+                        + " records before its checkpoint to be checked while the server is at work; default "
+                        + TargetOptions.CHECK_AT_START_MEBIBYTES + "MiB)."
             })
     private List<TargetOptions> logs = new ArrayList<>();
 
@@ -164,26 +164,25 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--event-loops",
             order = HelpGroups.ADVANCED,
             paramLabel = "N",
-            description = "Threads that serve connections. Default: 1 on up to 2 cores, else cores/2.")
+            description = "Threads that serve connections. Default: 1 on one core or two, else half of them, at most "
+                    + ServerOptions.MOST_USUAL_EVENT_LOOPS + ".")
     private @Nullable Integer eventLoops;
 
     @Option(
             names = "--transport",
             order = HelpGroups.ADVANCED,
             paramLabel = "NAME",
-            defaultValue = "auto",
             description =
                     "How event loops serve their sockets: io_uring, epoll, nio, or auto, the first of them that the"
                             + " machine offers; where it refuses one, the next. Default: ${DEFAULT-VALUE}.")
-    private TransportOption transport;
+    private TransportOption transport = TransportOption.AUTO;
 
     @Option(
             names = "--design",
             hidden = true, // for plog study; the others than dedicated are there to be measured
             paramLabel = "DESIGN",
-            defaultValue = "dedicated",
             description = "Where the server waits for the force of its logs, for plog study.")
-    private DesignOption design;
+    private DesignOption design = DesignOption.DEFAULT;
 
     @Option(
             names = "--max-payload",
@@ -208,8 +207,9 @@ public final class ServerCommand extends ConsoleCommand {
             paramLabel = "SIZE",
             converter = Converters.Size.class,
             description =
-                    "Memory for requests under way and replies not yet read, of all connections together. Default:"
-                            + " 256MiB, but at most half of the heap's limit and at least eight of the longest requests.")
+                    "Memory for requests under way and replies not yet read, of all connections together. Default: "
+                            + ServerOptions.USUAL_BUFFERED_MEBIBYTES
+                            + "MiB, but at most half of the heap's limit and at least eight of the longest requests.")
     private @Nullable Long maxBuffered;
 
     @Option(
@@ -235,18 +235,19 @@ public final class ServerCommand extends ConsoleCommand {
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = Converters.Size.class,
-            description =
-                    "Of that, for the clients of each target without their answers, 240 bytes for each: so many are"
-                            + " remembered. Default: 32768 clients, or 2 for each connection.")
+            description = "Of that, for the clients of each target without their answers, "
+                    + MemoryOptions.BYTES_OF_A_CLIENT + " bytes for each: so many are remembered. Default: "
+                    + MemoryOptions.LEAST_CLIENTS + " clients, or 2 for each connection.")
     private @Nullable Long clientMemory;
 
     @Option(
             names = "--least-time",
             order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
+            defaultValue = MemoryOptions.DEFAULT_LEAST_SECONDS + "s",
             description = "How long each client is remembered at least after its last request; new ones that come"
-                    + " too fast for that are refused. 0 for no such promise. Default: 5s.")
-    private @Nullable Duration leastTime;
+                    + " too fast for that are refused. 0 for no such promise. Default: ${DEFAULT-VALUE}.")
+    private Duration leastTime;
 
     @Option(
             names = "--standby",
@@ -263,7 +264,7 @@ public final class ServerCommand extends ConsoleCommand {
             description =
                     "With --standby: a server that holds a log counts as gone after two fifths of this without a sign of life;"
                             + " the rest is for opening and replay, which it does not bound. Default: "
-                            + StandbyOptions.DEFAULT_SECONDS + "s.")
+                            + ServerOptions.DEFAULT_TAKEOVER_SECONDS + "s.")
     private @Nullable Duration takeoverWithin;
 
     @Option(
@@ -450,20 +451,20 @@ public final class ServerCommand extends ConsoleCommand {
                         defaults.maxOutstandingBytes());
     }
 
-    private @Nullable StandbyOptions standby() {
+    private @Nullable Duration standby() {
         if (!standby && takeoverWithin != null) {
             throw new IllegalArgumentException("--takeover-within without --standby: give both, or neither");
         }
-        return standby
-                ? new StandbyOptions(
-                        takeoverWithin == null ? Duration.ofSeconds(StandbyOptions.DEFAULT_SECONDS) : takeoverWithin)
-                : null;
+        if (!standby) {
+            return null;
+        }
+        return takeoverWithin == null ? Duration.ofSeconds(ServerOptions.DEFAULT_TAKEOVER_SECONDS) : takeoverWithin;
     }
 
     private MemoryOptions memory(MemoryOptions defaults) {
         return new MemoryOptions(
                 memory == null ? defaults.bytes() : memory,
                 clientMemory == null ? defaults.clientBytes() : clientMemory,
-                leastTime == null ? defaults.leastTime() : leastTime);
+                leastTime);
     }
 }

@@ -52,6 +52,15 @@ class ServerCommandTest {
         assertFails(1, "is also one of target a", "--check", "--log", "a=" + directory + "+" + link);
     }
 
+    /** A default that is written down a second time is wrong one day. */
+    @Test
+    void theHelpTakesDefaultsFromTheCode() throws Exception {
+        Path source = Path.of("src/main/java/io/plog/app/server/ServerCommand.java");
+        assertThat(Files.readString(source))
+                .contains("Default: ${DEFAULT-VALUE}")
+                .doesNotContainPattern("[Dd]efault:? (\"\\s*\\+ \")?(\\d\\d|\\d\\w)");
+    }
+
     @Test
     void optionsThatMakeNoSenseAreMisuse() throws Exception {
         Path directory = logDirectory();

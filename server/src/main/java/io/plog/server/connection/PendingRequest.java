@@ -179,7 +179,7 @@ final class PendingRequest extends LoggedRequest {
     }
 
     private DurableLog log() {
-        return Objects.requireNonNull(phase.records());
+        return Objects.requireNonNull(phase.log()).records();
     }
 
     /** Sends the reply at once. On the connection's event loop. */

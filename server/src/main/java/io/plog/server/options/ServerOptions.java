@@ -3,6 +3,7 @@ package io.plog.server.options;
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.security.TlsFiles;
+import io.plog.server.state.MemoryBounds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ public final class ServerOptions implements Cloneable {
     /** This many of the longest frames must fit in: then one with its reply fits into that part. */
     private static final int LEAST_FRAMES = 2 * PART_FOR_ENDING;
 
-    private static final long USUAL_BUFFERED_BYTES = 256L << 20;
+    public static final int USUAL_BUFFERED_MEBIBYTES = 256;
 
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
@@ -47,10 +48,17 @@ public final class ServerOptions implements Cloneable {
     public static final int DEFAULT_MAX_CONNECTIONS = 1_024;
     public static final int DEFAULT_MAX_WAIT_MILLIS = 50;
     public static final int MOST_EVENT_LOOPS = 256;
+    public static final int MOST_USUAL_EVENT_LOOPS = 4;
     public static final int MOST_CONNECTIONS = 65_536;
     public static final int MOST_OUTSTANDING = 65_536;
     public static final int LEAST_OUTSTANDING_BYTES = 64 * 1024;
     public static final int MOST_WAIT_MINUTES = 1;
+    public static final int LEAST_TAKEOVER_SECONDS = 1;
+    public static final int MOST_TAKEOVER_MINUTES = 10;
+    public static final int DEFAULT_TAKEOVER_SECONDS = 10;
+
+    /** Of the time for a takeover so much passes without a sign of life until a server counts as gone. The rest is for opening and replay. */
+    private static final double NOTICE_SHARE = 0.4;
 
     private String bind = DEFAULT_BIND;
     private int port = DEFAULT_PORT;
@@ -63,13 +71,13 @@ public final class ServerOptions implements Cloneable {
     private DesignOption design = DesignOption.DEFAULT;
     private int maxPayloadBytes = DEFAULT_MAX_PAYLOAD_MEBIBYTES << 20;
     private int maxConnections = DEFAULT_MAX_CONNECTIONS;
-    private int maxOutstanding = 1_024;
-    private int maxOutstandingBytes = 8 << 20;
+    private int maxOutstanding = MemoryBounds.WINDOW; // or a client could not send all of them again
+    private int maxOutstandingBytes = MemoryBounds.CLIENT_BYTES;
     private long maxBufferedBytes = AUTOMATIC;
     private Duration patience = Duration.ofSeconds(10);
     private Duration maxWait = Duration.ofMillis(DEFAULT_MAX_WAIT_MILLIS);
     private MemoryOptions memory = MemoryOptions.DEFAULT;
-    private @Nullable StandbyOptions standby;
+    private @Nullable Duration takeoverWithin; // null if it is no standby
     private @Nullable TlsFiles tls;
     private @Nullable Path access;
     private final List<TargetOptions> targets;
@@ -88,10 +96,10 @@ public final class ServerOptions implements Cloneable {
         return new ServerOptions(targets);
     }
 
-    /** One on a machine of one or two cores, so that the log's thread has the other; else half the cores, at most 4. */
+    /** One on a machine of one or two cores, so that the log's thread has the other; else half the cores, at most {@value #MOST_USUAL_EVENT_LOOPS}. */
     public static int defaultEventLoops() {
         int cores = Runtime.getRuntime().availableProcessors();
-        return cores <= 2 ? 1 : Math.min(4, cores / 2);
+        return cores <= 2 ? 1 : Math.min(MOST_USUAL_EVENT_LOOPS, cores / 2);
     }
 
     /** @throws IllegalArgumentException if a value of the copy is out of its range or does not go with another */
@@ -144,12 +152,17 @@ public final class ServerOptions implements Cloneable {
                 throw new IllegalArgumentException("two targets are called '" + target.name() + "'");
             }
         }
-        if (standby != null) {
-            checkStandby(targets);
+        if (takeoverWithin != null) {
+            checkStandby(takeoverWithin);
         }
     }
 
-    private static void checkStandby(List<TargetOptions> targets) {
+    private void checkStandby(Duration takeover) {
+        if (takeover.compareTo(Duration.ofSeconds(LEAST_TAKEOVER_SECONDS)) < 0
+                || takeover.compareTo(Duration.ofMinutes(MOST_TAKEOVER_MINUTES)) > 0) {
+            throw new IllegalArgumentException("takeoverWithin is " + takeover.toMillis() + " ms: expected "
+                    + LEAST_TAKEOVER_SECONDS + " s to " + MOST_TAKEOVER_MINUTES + " min");
+        }
         for (TargetOptions target : targets) {
             if (target.isLogged() && target.place() instanceof LogPlace.Directories own) {
                 throw new IllegalArgumentException("a standby waits for logs on several machines, and that of target "
@@ -294,7 +307,7 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.maxBufferedBytes = maxBufferedBytes);
     }
 
-    /** What all connections may hold: as was chosen, or 256 MiB, but not more than half of what the JVM may have. */
+    /** What all connections may hold: as was chosen, or {@value #USUAL_BUFFERED_MEBIBYTES} MiB, but not more than half of what the JVM may have. */
     public long bufferedBytes() {
         return maxBufferedBytes != AUTOMATIC
                 ? maxBufferedBytes
@@ -303,7 +316,7 @@ public final class ServerOptions implements Cloneable {
 
     /** @param directBytes how much direct memory the JVM may have */
     static long usualBufferedBytes(long frameBytes, long directBytes) {
-        return Math.max(Math.min(USUAL_BUFFERED_BYTES, directBytes / 2), LEAST_FRAMES * frameBytes);
+        return Math.max(Math.min((long) USUAL_BUFFERED_MEBIBYTES << 20, directBytes / 2), LEAST_FRAMES * frameBytes);
     }
 
     private long longestFrameBytes() {
@@ -332,13 +345,28 @@ public final class ServerOptions implements Cloneable {
         return memory;
     }
 
-    /** As a standby, or, with {@code null}, as a server that opens its logs at once. */
-    public ServerOptions withStandby(@Nullable StandbyOptions standby) {
-        return with(copy -> copy.standby = standby);
+    /**
+     * As a standby, which waits for logs that another server may hold.
+     *
+     * @param within how long it should take at most from the end of that server until this one serves the log,
+     *     {@value #LEAST_TAKEOVER_SECONDS} s to {@value #MOST_TAKEOVER_MINUTES} min; {@code null} for a server that opens its logs at once
+     */
+    public ServerOptions withStandby(@Nullable Duration within) {
+        return with(copy -> copy.takeoverWithin = within);
     }
 
-    public @Nullable StandbyOptions standby() {
-        return standby;
+    public boolean isStandby() {
+        return takeoverWithin != null;
+    }
+
+    /**
+     * Of a standby: after how long without a sign of life a server counts as gone, and after how long without an outcome it lets others
+     * try; else 0.
+     */
+    public Duration notice() {
+        return takeoverWithin == null
+                ? Duration.ZERO
+                : Duration.ofMillis((long) (takeoverWithin.toMillis() * NOTICE_SHARE));
     }
 
     /** With TLS on all ports, from these files, which have a certificate; with {@code null} without. */

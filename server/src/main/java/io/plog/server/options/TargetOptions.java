@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TargetOptions implements Cloneable {
     /** With the reserve of a log; about half a second from a disk. */
-    private static final long CHECK_AT_START_BYTES = 512L << 20;
+    public static final int CHECK_AT_START_MEBIBYTES = 512;
 
     public static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
 
@@ -34,7 +34,7 @@ public final class TargetOptions implements Cloneable {
     private int reserveSegments = LogOptions.DEFAULT_RESERVE_SEGMENTS;
     private long retainBytes;
     private long checkpointBytes;
-    private long checkAtStartBytes = CHECK_AT_START_BYTES;
+    private long checkAtStartBytes = (long) CHECK_AT_START_MEBIBYTES << 20;
     private Supplier<? extends Service> service = BuiltInService.INVERT;
     private Storage.Opener storage = LogOptions.ON_DISK;
 

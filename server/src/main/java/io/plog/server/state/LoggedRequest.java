@@ -14,16 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #refused}: on the log's thread, or on the caller's.
  */
 public abstract class LoggedRequest extends Append {
-    /** Learns what the log did with the requests that it admitted. Called on the log's thread, in log order. */
-    interface Owner {
-        /** The record of an admitted request is durable. */
-        void durable(LoggedRequest request);
-
-        /** The record of an admitted request was not acknowledged. */
-        void failed(LoggedRequest request, LogException cause);
-    }
-
-    private final Owner owner;
+    private final TargetState owner;
     private final long client;
     private final long number;
 
@@ -46,9 +37,9 @@ public abstract class LoggedRequest extends Append {
     /**
      * A request that has just arrived.
      *
-     * @param owner the state machine that admits it
+     * @param owner admits it
      */
-    public LoggedRequest(Owner owner, long client, long number) {
+    public LoggedRequest(TargetState owner, long client, long number) {
         this.owner = owner;
         this.client = client;
         this.number = number;

@@ -16,11 +16,11 @@ package io.plog.server.state;
  *     that come too fast for that are refused; 0 for no such promise
  */
 public record MemoryBounds(int window, int clients, long clientBytes, long answerBytes, long leastNanos) {
-    /** As many as a connection may have outstanding by default, so that a client may send all of them again. */
+    /** Answers of a client: a connection may have as many requests outstanding by default, so that a client may send all of them again. */
     public static final int WINDOW = 1_024;
 
-    /** A connection may have 8 MiB outstanding by default. */
-    public static final long CLIENT_BYTES = 8L << 20;
+    /** Of the answers of a client, and so of what a connection may have outstanding by default. */
+    public static final int CLIENT_BYTES = 8 << 20;
 
     public MemoryBounds {
         if (window < 1 || clients < 1 || clientBytes < 0 || answerBytes < 0) {

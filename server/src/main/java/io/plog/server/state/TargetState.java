@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * thread and takes this state's lock too, for which only a checkpoint competes, for a shallow copy of the service or
  * of one client at a time. The state knows neither channels nor files.
  */
-public final class TargetState implements LoggedRequest.Owner {
+public final class TargetState {
     private final String target;
     private final Service service;
     private final boolean stateless;
@@ -189,8 +189,7 @@ public final class TargetState implements LoggedRequest.Owner {
      * <p>If the answer cannot be recorded, the target fails for good, since its state may be half changed. In any case every
      * request gets its outcome and is not in flight any more.
      */
-    @Override
-    public void durable(LoggedRequest request) {
+    void durable(LoggedRequest request) {
         Session session = sessionOf(request);
         byte[] answer = null;
         boolean failed;
@@ -311,8 +310,7 @@ public final class TargetState implements LoggedRequest.Owner {
      * The record of an admitted request was not acknowledged. Its number is free again: after a definite refusal it may be
      * new, and after an indeterminate one the log takes nothing more, and the next start decides.
      */
-    @Override
-    public void failed(LoggedRequest request, LogException cause) {
+    void failed(LoggedRequest request, LogException cause) {
         if (cause.isIndeterminate()) {
             refusals.leftUnknown(request); // before its number is free
         }

@@ -2,7 +2,6 @@ package io.plog.server.targets;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.host.DirectoryFacts;
-import io.plog.log.DurableLog;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -64,11 +63,6 @@ public final class Target {
 
         /** Where its requests are appended; {@code null} if there is no log, or another server has it. */
         default @Nullable RecordLog log() {
-            return null;
-        }
-
-        /** Where its requests are appended; {@code null} as {@link #log}. */
-        default @Nullable DurableLog records() {
             return null;
         }
 
@@ -180,12 +174,7 @@ public final class Target {
 
     /** @param isTurn whether it is certain that no other server's turn to hold the log has come */
     private record Serving(
-            Target target,
-            TargetState state,
-            @Nullable RecordLog log,
-            @Nullable DurableLog records,
-            BooleanSupplier isTurn)
-            implements Phase {
+            Target target, TargetState state, @Nullable RecordLog log, BooleanSupplier isTurn) implements Phase {
         @Override
         public boolean isSurelyHeld() {
             return log == null || (log.isSurelyHeld() && isTurn.getAsBoolean());
@@ -299,7 +288,7 @@ public final class Target {
         if (log instanceof TargetLog own && options.place() instanceof LogPlace.Address) {
             learn(own.records().facts());
         }
-        phase = new Serving(this, state, log, log == null ? null : log.records(), isTurn);
+        phase = new Serving(this, state, log, isTurn);
         return true;
     }
 

@@ -75,7 +75,7 @@ public final class TargetLog implements RecordLog, LogListener {
         this.target = options.name();
         this.where = where(options);
         this.elsewhere = options.place() instanceof LogPlace.Address;
-        this.standby = server.standby() != null;
+        this.standby = server.isStandby();
         this.fresh = fresh;
         this.meters = meters;
         this.notices = notices;

@@ -37,7 +37,7 @@ class OptionsTest {
 
     /** A range that is written down a second time is wrong one day, as was that of {@code maxWait}. */
     @ParameterizedTest
-    @ValueSource(classes = {ServerOptions.class, MemoryOptions.class, StandbyOptions.class, TargetOptions.class})
+    @ValueSource(classes = {ServerOptions.class, MemoryOptions.class, TargetOptions.class})
     void theDescriptionOfARangeIsTakenFromTheCode(Class<?> options) throws IOException {
         Path source = Path.of("src/main/java", options.getName().replace('.', '/') + ".java");
         assertThat(Files.readString(source))
@@ -99,21 +99,17 @@ class OptionsTest {
 
     @Test
     void aStandbyIsForLogsOnSeveralMachinesAndInReasonableTime() {
-        StandbyOptions standby = new StandbyOptions(Duration.ofSeconds(10));
-        assertThat(standby.notice()).isEqualTo(Duration.ofSeconds(4));
-        assertRefused(() -> new StandbyOptions(Duration.ofMillis(999)), "takeoverWithin is 999 ms: expected 1 s to");
-        assertRefused(() -> new StandbyOptions(Duration.ofMinutes(11)), "takeoverWithin is 660000 ms");
         TargetOptions replicated = TargetOptions.at("r", URI.create("simulated://bookies/r"));
         TargetOptions local = TargetOptions.logged("a", Path.of("/disk1"), Force.FDATASYNC);
+        ServerOptions right = ServerOptions.of(List.of(replicated, TargetOptions.unlogged("off")));
+        Duration within = Duration.ofSeconds(10);
+        assertThat(right.withStandby(within).withPorts(0, 0).notice()).isEqualTo(Duration.ofSeconds(4));
+        assertRefused(() -> right.withStandby(Duration.ofMillis(999)), "takeoverWithin is 999 ms: expected 1 s to");
+        assertRefused(() -> right.withStandby(Duration.ofMinutes(11)), "takeoverWithin is 660000 ms");
         assertRefused(
-                () -> ServerOptions.of(List.of(replicated, local)).withStandby(standby),
+                () -> ServerOptions.of(List.of(replicated, local)).withStandby(within),
                 "that of target a is in the directory /disk1 of this one");
-        assertRefused(() -> DEFAULTS.withStandby(standby), "expected at least one target with the address of a log");
-        assertThat(ServerOptions.of(List.of(replicated, TargetOptions.unlogged("off")))
-                        .withStandby(standby)
-                        .withPorts(0, 0)
-                        .standby())
-                .isEqualTo(standby);
+        assertRefused(() -> DEFAULTS.withStandby(within), "expected at least one target with the address of a log");
     }
 
     private static void assertRefused(ThrowingCallable call, String message) {
