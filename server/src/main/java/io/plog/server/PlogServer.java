@@ -14,7 +14,7 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.security.Tls;
 import io.plog.server.access.Access;
 import io.plog.server.access.Rights;
-import io.plog.server.admin.AdminServer;
+import io.plog.server.admin.AdminRouter;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.admin.CheckpointsOnDemand;
 import io.plog.server.admin.CountersJson;
@@ -23,9 +23,11 @@ import io.plog.server.connection.Connections;
 import io.plog.server.connection.MemoryBudget;
 import io.plog.server.connection.ServerContext;
 import io.plog.server.connection.ServerDesign;
+import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpBridge;
 import io.plog.server.http.HttpContext;
 import io.plog.server.http.HttpResponses;
+import io.plog.server.http.HttpServer;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerEvents;
@@ -95,7 +97,7 @@ public final class PlogServer implements AutoCloseable {
     private final TransportSecurity transportSecurity;
 
     private volatile String state = "recovering its logs";
-    private @Nullable AdminServer admin;
+    private @Nullable HttpServer admin;
     private @Nullable ServerContext context;
     private @Nullable Channel listener;
     private @Nullable Channel httpListener;
@@ -218,17 +220,24 @@ public final class PlogServer implements AutoCloseable {
     private void open(Target.LogOpener opener) throws IOException {
         ServerNotices.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            admin = AdminServer.start(
-                    options,
-                    new AdminSources(
-                            metrics,
-                            this::health,
-                            this::checkpoint,
-                            events::since,
-                            () -> CountersJson.of(turns, targets.counters())),
+            AdminSources sources = new AdminSources(
+                    metrics,
+                    this::health,
+                    this::checkpoint,
+                    events::since,
+                    () -> CountersJson.of(turns, targets.counters()));
+            admin = HttpServer.start(
+                    options.adminBind(),
+                    options.adminPort(),
+                    "admin port",
+                    "--admin-port",
+                    options.patience(),
                     acceptGuard("admin port"),
                     transportSecurity,
-                    access);
+                    new AdminRouter(
+                            new CallerCheck(options.adminBind(), options.allowedHosts(), tls != null),
+                            access,
+                            sources));
         }
         for (TargetOptions target : options.targets()) {
             targets.open(target, new TargetMeters(registry, target, events.target(target)), opener);
@@ -334,7 +343,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The admin port, 0 if there is none. */
     public int adminPort() {
-        AdminServer current = admin;
+        HttpServer current = admin;
         return current == null ? 0 : current.address().getPort();
     }
 
@@ -411,7 +420,7 @@ public final class PlogServer implements AutoCloseable {
                 waits == null ? "ready" : "ready, but for what others serve: " + waits);
     }
 
-    /** The same for one target only; {@code null} if there is none of this name. */
+    /** The health of one target, or of the server if the name is null; {@code null} if there is no such target. */
     private AdminSources.@Nullable Health health(@Nullable String name) {
         if (name == null) {
             return health();
@@ -446,9 +455,9 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /** Serves {@code POST /checkpoint}. */
-    private AdminSources.Answer checkpoint(@Nullable String name) {
+    private HttpServer.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
-            return AdminSources.Answer.say(HttpStatus.CONFLICT, "no checkpoint: the server is " + state);
+            return HttpServer.Answer.say(HttpStatus.CONFLICT, "no checkpoint: the server is " + state);
         }
         return CheckpointsOnDemand.save(targets.all(), name);
     }
@@ -465,7 +474,7 @@ public final class PlogServer implements AutoCloseable {
         close(CLOSE_BOUND);
     }
 
-    /** The same within another time. */
+    /** Closes it within this time. */
     synchronized void close(Duration bound) throws IOException {
         if (closed) {
             return;
@@ -510,7 +519,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private void closeAdmin() {
-        AdminServer current = admin;
+        HttpServer current = admin;
         if (current != null) {
             current.close();
         }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.plog.server.access.Access;
-import io.plog.server.admin.AdminConnections;
-import io.plog.server.admin.AdminServer;
+import io.plog.server.admin.AdminRouter;
 import io.plog.server.admin.AdminSources;
+import io.plog.server.http.CallerCheck;
+import io.plog.server.http.HttpConnections;
+import io.plog.server.http.HttpServer;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.TransportSecurity;
-import io.plog.server.options.ServerOptions;
-import io.plog.server.options.TargetOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,34 +43,35 @@ class AdminPortUnderAttackTest {
     private volatile String events = "{}";
 
     @SuppressWarnings("NullAway.Init") // each test starts it
-    private AdminServer admin;
+    private HttpServer admin;
 
     private void start(Duration patience) throws Exception {
-        ServerOptions options = ServerOptions.of(List.of(TargetOptions.unlogged("off")))
-                .withPorts(0, 0)
-                .withPatience(patience);
-        admin = AdminServer.start(
-                options,
-                new AdminSources(
-                        null,
-                        target -> new AdminSources.Health(true, "ready"),
-                        name -> {
-                            await(othersMayBeReported);
-                            return AdminSources.Answer.say(HttpStatus.OK, "saved");
-                        },
-                        since -> {
-                            eventsAsked.release();
-                            await(eventsMayBeReported);
-                            return events;
-                        },
-                        () -> {
-                            await(othersMayBeReported);
-                            return "{}";
-                        }),
+        AdminSources sources = new AdminSources(
+                null,
+                target -> new AdminSources.Health(true, "ready"),
+                name -> {
+                    await(othersMayBeReported);
+                    return HttpServer.Answer.say(HttpStatus.OK, "saved");
+                },
+                since -> {
+                    eventsAsked.release();
+                    await(eventsMayBeReported);
+                    return events;
+                },
+                () -> {
+                    await(othersMayBeReported);
+                    return "{}";
+                });
+        admin = HttpServer.start(
+                "127.0.0.1",
+                0,
+                "admin port",
+                "--admin-port",
+                patience,
                 new ChannelInboundHandlerAdapter(),
                 new TransportSecurity(
                         null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0),
-                Access.of(null, Set.of()));
+                new AdminRouter(new CallerCheck("127.0.0.1", List.of(), false), Access.of(null, Set.of()), sources));
     }
 
     private static void await(CountDownLatch latch) {
@@ -272,7 +273,7 @@ class AdminPortUnderAttackTest {
     @Test
     void halfSentRequestsDoNotPushOutAMonitorThatKeepsItsConnection() throws Exception {
         start(Duration.ofMinutes(1));
-        for (int i = 1; i < AdminConnections.MOST; i++) {
+        for (int i = 1; i < HttpConnections.MOST; i++) {
             connect().send("GET /half");
             assertThatHealthIsReported(); // later than the half, which has come then
         }
@@ -294,7 +295,7 @@ class AdminPortUnderAttackTest {
         HttpTestClient oldest = connect();
         oldest.send(HEALTH);
         assertThat(oldest.read().status()).isEqualTo(200);
-        for (int i = 0; i < AdminConnections.MOST; i++) {
+        for (int i = 0; i < HttpConnections.MOST; i++) {
             connect().send("GET /half");
             assertThatHealthIsReported();
         }

@@ -380,7 +380,7 @@ class HttpPortTest extends FakeLogServer {
     }
 
     @Test
-    void aClientThatNumbersItsRequestsIsTheSameAtBothDoors() throws Exception {
+    void aClientThatNumbersItsRequestsIsTheSameAtBothPorts() throws Exception {
         String identity = "Plog-Client: " + TestClient.CLIENT + "\r\nPlog-Request: ";
         byte[] payload = "pay 7".getBytes(StandardCharsets.US_ASCII);
         int target = 1;

@@ -3,9 +3,7 @@ package io.plog.app.view;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.StopSignals;
-import io.plog.server.net.ListenAddress;
 import java.io.IOException;
-import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -54,8 +52,6 @@ public final class ViewCommand extends ConsoleCommand {
             out().println(server.address());
             out().flush();
             stopped.await();
-        } catch (BindException e) {
-            throw ListenAddress.failed("address", "127.0.0.1", port, "--port", e);
         }
         return ExitCode.DONE;
     }

@@ -1,8 +1,7 @@
 package io.plog.app.view;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.netty.channel.Channel;
 import io.plog.app.cli.JsonText;
 import io.plog.measure.HostPort;
 import io.plog.page.Page;
@@ -10,6 +9,15 @@ import io.plog.page.PageData;
 import io.plog.results.compare.NotComparableException;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpException;
+import io.plog.server.http.HttpExchange;
+import io.plog.server.http.HttpHead;
+import io.plog.server.http.HttpServer;
+import io.plog.server.http.HttpStatus;
+import io.plog.server.http.HttpWorker;
+import io.plog.server.monitoring.ServerMeters;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.AcceptGuard;
+import io.plog.server.net.TransportSecurity;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -19,31 +27,29 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the pages of the runs below a directory on loopback, and changes nothing. Pages of others may not ask. */
 final class ViewServer implements Closeable {
-    static {
-        // In seconds; without them a thread waits for the rest of a request, and for a reader, for ever.
-        System.setProperty("sun.net.httpserver.maxReqTime", "5");
-        System.setProperty("sun.net.httpserver.maxRspTime", "300");
-    }
-
-    private static final int THREADS = 64;
-    private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
-            + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final int MOST_AT_ONCE = 64;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final String HTML = "text/html; charset=utf-8";
+    private static final String FIELDS = """
+            Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';\
+             img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+            X-Content-Type-Options: nosniff
+            Cross-Origin-Resource-Policy: same-origin
+            Cache-Control: no-store
+            """.replace("\n", "\r\n");
 
     private final RunList runs;
     private final RunPages pages = new RunPages();
-    private final CallerCheck callers;
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
 
     /**
      * What is shown at an address.
@@ -51,58 +57,83 @@ final class ViewServer implements Closeable {
      * @param view about the page's place among the others; each page has {@code version}, which changes whenever it does, and
      *     {@code own}, where to ask for its data again, empty if they do not change
      */
-    private record Shown(int status, PageData page, Map<String, Object> view) {}
+    private record Shown(HttpStatus status, PageData page, Map<String, Object> view) {}
 
     /**
      * Starts it.
      *
      * @param directory absolute
      * @param port 0 for a free one
-     * @throws java.net.BindException if the port is taken
+     * @throws io.plog.server.options.ServerStartException if the port is taken
      */
     ViewServer(Path directory, int port) throws IOException {
         runs = new RunList(directory);
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        callers = new CallerCheck(loopback.getHostAddress(), List.of());
-        server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
+        String loopback = InetAddress.getLoopbackAddress().getHostAddress();
+        ServerMeters meters = new ServerMeters(new CompositeMeterRegistry());
+        ServerNotices notices = ServerNotices.standardError();
+        server = HttpServer.start(
+                loopback,
+                port,
+                "address",
+                "--port",
+                PATIENCE,
+                new AcceptGuard("address", meters, notices, System::nanoTime),
+                new TransportSecurity(null, meters, notices, System::nanoTime),
+                new Router(new CallerCheck(loopback, List.of(), false)));
     }
 
     /** Where it listens, for a browser. */
     String address() {
-        InetSocketAddress bound = server.getAddress();
+        InetSocketAddress bound = server.address();
         return "http://" + new HostPort(bound.getAddress().getHostAddress(), bound.getPort()) + "/";
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        server.close();
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        Headers asked = exchange.getRequestHeaders();
-        try {
-            callers.check(asked.getFirst("Host"), asked.getFirst("Origin"), asked.getFirst("Sec-Fetch-Site"));
-        } catch (HttpException e) {
-            String sentence = "plog view answers its own pages, and no others: open " + address() + "\n";
-            send(exchange, e.status().code(), "text/plain", sentence);
-            return;
+    private final class Router implements HttpServer.Router {
+        private final CallerCheck callers;
+        private final HttpWorker worker = new HttpWorker("plog-view", MOST_AT_ONCE, MOST_AT_ONCE);
+
+        Router(CallerCheck callers) {
+            this.callers = callers;
         }
-        if (!exchange.getRequestMethod().equals("GET")) {
-            send(exchange, 405, "text/plain", "a page can be fetched with GET, and nothing else\n");
-            return;
+
+        @Override
+        public HttpServer.@Nullable Work route(Channel connection, HttpHead head, HttpExchange exchange) {
+            exchange.fields = FIELDS;
+            try {
+                callers.check(head);
+            } catch (HttpException e) {
+                exchange.say(
+                        e.status(), "plog view answers its own pages, and no others: open the address that it said");
+                return null;
+            }
+            if (!head.method().equals("GET")) {
+                exchange.allow = "GET";
+                exchange.say(HttpStatus.METHOD_NOT_ALLOWED, "a page can be fetched with GET, and nothing else");
+                return null;
+            }
+            String[] asked = head.path().split("\\?", 2);
+            return new HttpServer.Work(worker, () -> answer(asked[0], query(asked.length == 1 ? "" : asked[1])));
         }
-        Map<String, String> query = query(exchange.getRequestURI().getRawQuery());
-        Shown shown = shown(String.valueOf(exchange.getRequestURI().getPath()), query);
+
+        @Override
+        public void close() {
+            worker.close();
+        }
+    }
+
+    private HttpServer.Answer answer(String path, Map<String, String> query) {
+        Shown shown = shown(path, query);
         PageData page = shown.page.with("view", shown.view);
-        switch (query.getOrDefault("as", "")) {
-            case "data" -> send(exchange, shown.status, "text/plain", Page.packed(page));
-            case "state" -> send(exchange, shown.status, "application/json", JsonText.line(shown.view));
-            default -> send(exchange, shown.status, "text/html", Page.served(page));
-        }
+        return switch (query.getOrDefault("as", "")) {
+            case "data" -> new HttpServer.Answer(shown.status, HttpExchange.TEXT, Page.packed(page));
+            case "state" -> new HttpServer.Answer(shown.status, HttpExchange.JSON, JsonText.line(shown.view));
+            default -> new HttpServer.Answer(shown.status, HTML, Page.served(page));
+        };
     }
 
     private Shown shown(String path, Map<String, String> query) {
@@ -117,10 +148,10 @@ final class ViewServer implements Closeable {
                 default -> throw new FileNotFoundException("there is no page here");
             };
         } catch (FileNotFoundException e) {
-            return note(404, e, Map.of());
+            return note(HttpStatus.NOT_FOUND, e, Map.of());
         } catch (IOException | RuntimeException e) {
             // Whatever is wrong with one run must not hide the others.
-            return note(500, e, Map.of());
+            return note(HttpStatus.INTERNAL_SERVER_ERROR, e, Map.of());
         }
     }
 
@@ -135,7 +166,7 @@ final class ViewServer implements Closeable {
     private Shown list() {
         List<ViewedRun.Line> lines = runs.all();
         String note = lines.isEmpty() ? "There is no run yet; it appears here when it begins." : "";
-        return new Shown(200, page(lines, note), view(Integer.toHexString(lines.hashCode()), "/?", Map.of()));
+        return new Shown(HttpStatus.OK, page(lines, note), view(Integer.toHexString(lines.hashCode()), "/?", Map.of()));
     }
 
     private Shown run(ViewedRun run) throws IOException {
@@ -145,7 +176,7 @@ final class ViewServer implements Closeable {
         try {
             RunPages.Made made = pages.of(run, line.isGrowing());
             if (!line.isGrowing() || !made.page().tables().isEmpty()) {
-                return new Shown(200, made.page(), view(made.version(), own, about));
+                return new Shown(HttpStatus.OK, made.page(), view(made.version(), own, about));
             }
         } catch (IOException e) {
             if (!line.isGrowing()) {
@@ -156,21 +187,21 @@ final class ViewServer implements Closeable {
         String note =
                 "There are no figures yet. Those of a run grow with each block, those of a load from its first seconds"
                         + " on, those of a study with its cells; those of a disk come at the end.";
-        return new Shown(200, page(List.of(), note), view("none", own, about));
+        return new Shown(HttpStatus.OK, page(List.of(), note), view("none", own, about));
     }
 
     private Shown comparison(ViewedRun a, ViewedRun b, boolean anyway) throws IOException {
         Map<String, Object> about = Map.of("a", runs.line(a), "b", runs.line(b));
         try {
             RunPages.Made made = pages.comparison(a, b, anyway);
-            return new Shown(200, made.page(), view(made.version(), "", about));
+            return new Shown(HttpStatus.OK, made.page(), view(made.version(), "", about));
         } catch (NotComparableException e) {
-            return note(200, e, about);
+            return note(HttpStatus.OK, e, about);
         }
     }
 
     /** A page that says what is wrong. */
-    private Shown note(int status, Exception wrong, Map<String, Object> about) {
+    private Shown note(HttpStatus status, Exception wrong, Map<String, Object> about) {
         return new Shown(status, page(List.of(), String.valueOf(wrong.getMessage())), view("", "", about));
     }
 
@@ -188,10 +219,10 @@ final class ViewServer implements Closeable {
     }
 
     /** The fields of a query; of one that is malformed those before. */
-    private static Map<String, String> query(@Nullable String raw) {
+    private static Map<String, String> query(String raw) {
         Map<String, String> fields = new HashMap<>();
         try {
-            for (String field : raw == null ? new String[0] : raw.split("&", -1)) {
+            for (String field : raw.split("&", -1)) {
                 String[] parts = field.split("=", 2);
                 fields.put(parts[0], parts.length == 1 ? "" : URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
             }
@@ -199,19 +230,5 @@ final class ViewServer implements Closeable {
             // A name that was cut names no run.
         }
         return fields;
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
-        try (exchange) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            Headers headers = exchange.getResponseHeaders();
-            headers.set("Content-Type", type + "; charset=utf-8");
-            headers.set("Content-Security-Policy", POLICY);
-            headers.set("X-Content-Type-Options", "nosniff");
-            headers.set("Cross-Origin-Resource-Policy", "same-origin");
-            headers.set("Cache-Control", "no-store");
-            exchange.sendResponseHeaders(status, bytes.length);
-            exchange.getResponseBody().write(bytes);
-        }
     }
 }

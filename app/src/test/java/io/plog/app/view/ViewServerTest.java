@@ -279,7 +279,7 @@ final class ViewServerTest {
             Answer answer = ask("GET", target, field);
             assertThat(answer.status).isEqualTo(status);
             assertThat(answer.type)
-                    .contains("Cache-control: no-store", "frame-ancestors 'none'", "X-content-type-options: nosniff");
+                    .contains("Cache-Control: no-store", "frame-ancestors 'none'", "X-Content-Type-Options: nosniff");
         }
         assertThat(ask("POST", "/").status).isEqualTo(405);
     }

@@ -1,17 +1,24 @@
 package io.plog.server.admin;
 
-import io.plog.server.admin.AdminSources.Answer;
+import io.netty.channel.Channel;
+import io.plog.server.access.Access;
+import io.plog.server.access.Rights;
 import io.plog.server.http.CallerCheck;
+import io.plog.server.http.HttpException;
 import io.plog.server.http.HttpExchange;
 import io.plog.server.http.HttpHead;
+import io.plog.server.http.HttpRouter;
+import io.plog.server.http.HttpServer;
+import io.plog.server.http.HttpServer.Answer;
+import io.plog.server.http.HttpServer.Work;
 import io.plog.server.http.HttpStatus;
-import java.util.function.Supplier;
+import io.plog.server.http.HttpWorker;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a request of the admin port is for, and answers it or says which worker does. Event loop only. */
-final class AdminRouter implements AutoCloseable {
-    static final String HEALTH = "/health/";
+/** What the admin port answers: metrics, health, events and checkpoints. Event loop only. */
+public final class AdminRouter implements HttpServer.Router {
+    private static final String HEALTH = "/health/";
 
     private static final String SINCE = "since=";
     private static final String TARGET = "target=";
@@ -23,27 +30,27 @@ final class AdminRouter implements AutoCloseable {
 
     private static final int METRICS_PLACES = 8;
 
-    /** What a worker does, and who. */
-    record Work(AdminWorker worker, Supplier<Answer> work, Answer busy) {}
-
+    private final CallerCheck callers;
+    private final Access access;
     private final AdminSources sources;
-    private final AdminWorker events = new AdminWorker("events", EVENTS_PLACES);
-    private final AdminWorker metrics = new AdminWorker("metrics", METRICS_PLACES);
-    private final AdminWorker checkpoints = new AdminWorker("checkpoint", 1);
+    private final HttpWorker events = new HttpWorker("plog-admin-events", 1, EVENTS_PLACES);
+    private final HttpWorker metrics = new HttpWorker("plog-admin-metrics", 1, METRICS_PLACES);
+    private final HttpWorker checkpoints = new HttpWorker("plog-admin-checkpoint", 1, 1);
 
-    AdminRouter(AdminSources sources) {
+    /** @param access who may ask for more than health */
+    public AdminRouter(CallerCheck callers, Access access, AdminSources sources) {
+        this.callers = callers;
+        this.access = access;
         this.sources = sources;
     }
 
-    /**
-     * Answers a request, or says who does.
-     *
-     * @param exchange gets the answer if it is known at once
-     * @return {@code null} if it is answered
-     */
-    @Nullable
-    Work route(HttpHead head, HttpExchange exchange) {
+    @Override
+    public @Nullable Work route(Channel connection, HttpHead head, HttpExchange exchange) throws HttpException {
+        callers.check(head);
         String path = head.path();
+        if (!path.startsWith(HEALTH)) { // which anybody may ask for: who watches over a process has no secrets
+            checkRights(access.of(connection, head.token()));
+        }
         int question = path.indexOf('?');
         String query = question < 0 ? null : path.substring(question + 1);
         String resource = question < 0 ? path : path.substring(0, question);
@@ -60,7 +67,7 @@ final class AdminRouter implements AutoCloseable {
                 return metrics(exchange, head.acceptsOpenMetrics() ? OPEN_METRICS : PROMETHEUS);
             }
             case "/counters" -> {
-                return work(
+                return new Work(
                         metrics,
                         () -> new Answer(
                                 HttpStatus.OK,
@@ -79,6 +86,15 @@ final class AdminRouter implements AutoCloseable {
                         "here are /metrics, /health/live, /health/ready, /clock, /events, /counters and /checkpoint");
         }
         return null;
+    }
+
+    private static void checkRights(Rights rights) throws HttpException {
+        if (rights.equals(Rights.NONE)) {
+            throw new HttpException(HttpStatus.UNAUTHORIZED, HttpRouter.STRANGER);
+        }
+        if (!rights.administers()) {
+            throw new HttpException(HttpStatus.FORBIDDEN, "this client has no right 'admin'");
+        }
     }
 
     private void ready(HttpExchange exchange, @Nullable String query) {
@@ -105,7 +121,7 @@ final class AdminRouter implements AutoCloseable {
             exchange.say(HttpStatus.NOT_FOUND, "the program that started this server reports no metrics here");
             return null;
         }
-        return work(metrics, () -> new Answer(HttpStatus.OK, type, text.apply(type)));
+        return new Work(metrics, () -> new Answer(HttpStatus.OK, type, text.apply(type)));
     }
 
     private @Nullable Work events(HttpExchange exchange, @Nullable String query) {
@@ -114,16 +130,10 @@ final class AdminRouter implements AutoCloseable {
             exchange.say(HttpStatus.BAD_REQUEST, "expected no query, or since=NANOS, a time of /clock");
             return null;
         }
-        return work(
+        return new Work(
                 events,
                 () -> new Answer(
                         HttpStatus.OK, HttpExchange.JSON, sources.events().apply(since)));
-    }
-
-    private static Work work(AdminWorker worker, Supplier<Answer> work) {
-        Answer busy = Answer.say(
-                HttpStatus.SERVICE_UNAVAILABLE, "too many ask for this at the same time: try again in a moment");
-        return new Work(worker, work, busy);
     }
 
     private static @Nullable Long sinceNanos(@Nullable String query) {

@@ -1,7 +1,6 @@
 package io.plog.server.admin;
 
-import io.plog.server.http.HttpExchange;
-import io.plog.server.http.HttpStatus;
+import io.plog.server.http.HttpServer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -21,17 +20,9 @@ import org.jspecify.annotations.Nullable;
 public record AdminSources(
         @Nullable UnaryOperator<String> metrics,
         Function<@Nullable String, @Nullable Health> ready,
-        Function<@Nullable String, Answer> checkpoint,
+        Function<@Nullable String, HttpServer.Answer> checkpoint,
         LongFunction<String> events,
         Supplier<String> counters) {
     /** Whether the server is ready, and a sentence that says why or why not. */
     public record Health(boolean good, String sentence) {}
-
-    /** What is answered: its status, its media type and its text. */
-    public record Answer(HttpStatus status, String type, String text) {
-        /** A sentence. */
-        public static Answer say(HttpStatus status, String sentence) {
-            return new Answer(status, HttpExchange.TEXT, sentence + "\n");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package io.plog.server.admin;
 
+import io.plog.server.http.HttpServer;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.targets.CheckpointReport;
 import io.plog.server.targets.RecordLog;
@@ -19,20 +20,20 @@ public final class CheckpointsOnDemand {
      * @param targets of the server
      * @param name of one of them, or {@code null} for all that keep a log
      */
-    public static AdminSources.Answer save(List<Target> targets, @Nullable String name) {
+    public static HttpServer.Answer save(List<Target> targets, @Nullable String name) {
         List<Target> chosen = targets.stream()
                 .filter(target ->
                         name == null ? target.isLogged() : target.name().equals(name))
                 .toList();
         if (chosen.isEmpty()) {
             return name == null
-                    ? AdminSources.Answer.say(HttpStatus.CONFLICT, "no checkpoint: no target keeps a log")
-                    : AdminSources.Answer.say(HttpStatus.NOT_FOUND, "no checkpoint: there is no target " + name);
+                    ? HttpServer.Answer.say(HttpStatus.CONFLICT, "no checkpoint: no target keeps a log")
+                    : HttpServer.Answer.say(HttpStatus.NOT_FOUND, "no checkpoint: there is no target " + name);
         }
         List<String> saved = new ArrayList<>();
         for (Target target : chosen) {
             if (!target.isLogged()) {
-                return AdminSources.Answer.say(
+                return HttpServer.Answer.say(
                         HttpStatus.CONFLICT, "no checkpoint: target " + target.name() + " keeps no log");
             }
             Target.Phase phase = target.phase();
@@ -41,7 +42,7 @@ public final class CheckpointsOnDemand {
             if (elsewhere != null || log == null) {
                 saved.add("target " + target.name()
                         + ": no checkpoint: only the server that holds the log saves one, and " + elsewhere);
-                return AdminSources.Answer.say(HttpStatus.CONFLICT, String.join("\n", saved));
+                return HttpServer.Answer.say(HttpStatus.CONFLICT, String.join("\n", saved));
             }
             try {
                 CheckpointReport report = log.checkpoint();
@@ -49,9 +50,9 @@ public final class CheckpointsOnDemand {
                         + " bytes; the log begins at index " + report.firstIndex());
             } catch (IOException | RuntimeException e) {
                 saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
-                return AdminSources.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, String.join("\n", saved));
+                return HttpServer.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, String.join("\n", saved));
             }
         }
-        return AdminSources.Answer.say(HttpStatus.OK, String.join("\n", saved));
+        return HttpServer.Answer.say(HttpStatus.OK, String.join("\n", saved));
     }
 }

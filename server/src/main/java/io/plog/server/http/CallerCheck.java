@@ -43,15 +43,7 @@ public final class CallerCheck {
      * @param bind the address or name that it listens on. If that is every address of the machine, {@code Host} may be any address,
      *     but no name: what a page's name points to can change, an address cannot
      * @param allowed further names and addresses
-     */
-    public CallerCheck(String bind, Collection<String> allowed) {
-        this(bind, allowed, false);
-    }
-
-    /**
-     * The same of a port that may have TLS.
-     *
-     * @param isSecure takes every {@code Host}: the caller has compared the name with the server's certificate
+     * @param isSecure whether it has TLS: then every {@code Host} is taken, since the caller has compared the name with the certificate
      */
     public CallerCheck(String bind, Collection<String> allowed, boolean isSecure) {
         takesEveryName = isSecure;
@@ -77,16 +69,10 @@ public final class CallerCheck {
      * @throws HttpException if it is, or may be, a page of somebody else
      */
     public void check(HttpHead head) throws HttpException {
+        String host = head.value(HttpField.HOST);
+        String origin = head.value(HttpField.ORIGIN);
+        String site = head.value(HttpField.SEC_FETCH_SITE);
         checkHost(head.authority());
-        check(head.value(HttpField.HOST), head.value(HttpField.ORIGIN), head.value(HttpField.SEC_FETCH_SITE));
-    }
-
-    /**
-     * As {@link #check(HttpHead)}, for a port that another parser serves.
-     *
-     * @param host the field {@code Host}; null if there is none, as of the others
-     */
-    public void check(@Nullable String host, @Nullable String origin, @Nullable String site) throws HttpException {
         checkHost(host);
         if (origin != null && !isOwn(origin, host)) {
             throw new HttpException(

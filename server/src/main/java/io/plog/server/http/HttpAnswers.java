@@ -2,29 +2,45 @@ package io.plog.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.net.LingeringClose;
+import io.plog.server.state.RequestId;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
-/** Writes the answers of a connection in the order of its requests, as HTTP/1.1 pipelining has it. Event loop only. */
+/**
+ * The exchanges of a connection, each under the client and the number that its request has in the log. Their answers are written in
+ * the order of the requests, as HTTP/1.1 pipelining has it. Requests and answers that wait for their turn are memory, too; so the
+ * channel becomes unwritable at a limit, which the connection's {@code Throttle} sees, and writable again at half of it. Event loop
+ * only.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 final class HttpAnswers {
     /** Payloads up to this are copied behind the response's head, so that one buffer is written. */
     private static final int MAX_COPIED_BYTES = 8 * 1024;
 
+    /** Of Netty's user-defined writability flags: too much is held back. */
+    private static final int HELD_BACK = 1;
+
     private final ChannelHandlerContext context;
     private final HttpContext front;
-    private final HttpQueue queue;
     private final LongSupplier nanoClock;
+    private final long client = HttpContext.newClient();
+    private final ArrayDeque<HttpExchange> exchanges = new ArrayDeque<>(4);
+    private long nextNumber = HttpContext.firstNumber();
+    private long heldBytes; // of requests and answers that wait for their turn
+    private boolean isHeldBack;
     private boolean isOver;
     private boolean unflushed;
 
-    HttpAnswers(ChannelHandlerContext context, HttpContext front, HttpQueue queue, LongSupplier nanoClock) {
+    HttpAnswers(ChannelHandlerContext context, HttpContext front, LongSupplier nanoClock) {
         this.context = context;
         this.front = front;
-        this.queue = queue;
         this.nanoClock = nanoClock;
     }
 
@@ -35,18 +51,92 @@ final class HttpAnswers {
 
     /** Bytes of requests and answers that wait for their turn. */
     long heldBytes() {
-        return isOver ? 0 : queue.waitingBytes();
+        return isOver ? 0 : heldBytes;
+    }
+
+    /**
+     * Begins an exchange.
+     *
+     * @param identity client and number of the request; {@code null} for those of the connection
+     */
+    HttpExchange begin(@Nullable RequestId identity, boolean isHead, boolean isVersion10) {
+        HttpExchange exchange = identity == null
+                ? new HttpExchange(client, nextNumber++, false, isHead, isVersion10)
+                : new HttpExchange(identity.client(), identity.number(), true, isHead, isVersion10);
+        exchanges.add(exchange);
+        return exchange;
+    }
+
+    /**
+     * Replies know their client and number only; so of each one request at a time is handed over.
+     *
+     * @return whether another with this identity is under way, for which this one waits from now on
+     */
+    boolean parks(HttpExchange exchange) {
+        if (!exchange.isIdentified
+                || oldest(exchange.client, exchange.number, each -> each.isWaiting || each.isParked) == null) {
+            return false;
+        }
+        exchange.isParked = true;
+        heldBytes += exchange.bytes();
+        holdBack();
+        return true;
+    }
+
+    /** The oldest with the same identity that is parked; {@code null} if there is none. */
+    @Nullable
+    HttpExchange parkedLike(HttpExchange answered) {
+        return oldest(answered.client, answered.number, each -> each.isParked);
+    }
+
+    /** Its request is handed over. */
+    void handedOver(HttpExchange exchange) {
+        if (exchange.isParked) {
+            exchange.isParked = false;
+            heldBytes -= exchange.bytes();
+        }
+        exchange.frame = null;
+        exchange.isWaiting = true;
+        holdBack();
+    }
+
+    /** Replies come mostly in the order of their requests, so that the first is the one. */
+    private @Nullable HttpExchange oldest(long requestClient, long number, Predicate<HttpExchange> state) {
+        for (HttpExchange each : exchanges) {
+            if (each.client == requestClient && each.number == number && state.test(each)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /** The number of exchanges or of waiting bytes may have changed. */
+    private void holdBack() {
+        int mostRequests = front.options().maxOutstanding();
+        int mostBytes = front.options().maxOutstandingBytes();
+        boolean hold = isHeldBack
+                ? exchanges.size() > mostRequests / 2 || heldBytes > mostBytes / 2
+                : exchanges.size() >= mostRequests || heldBytes >= mostBytes;
+        if (hold != isHeldBack) {
+            isHeldBack = hold;
+            ChannelOutboundBuffer buffer = context.channel().unsafe().outboundBuffer();
+            if (buffer != null) {
+                buffer.setUserDefinedWritability(HELD_BACK, !hold);
+                context.fireChannelWritabilityChanged(); // at once: Netty's own comes when all that was sent is read
+            }
+        }
     }
 
     /** The client has gone: drops all exchanges. */
     void abandon() {
         isOver = true;
-        queue.clear(exchange -> {
+        for (HttpExchange exchange : exchanges) {
             exchange.release();
             if (exchange.written != null) {
                 exchange.written.tryFailure(new ClosedChannelException());
             }
-        });
+        }
+        exchanges.clear();
     }
 
     /**
@@ -57,7 +147,7 @@ final class HttpAnswers {
      */
     HttpExchange answer(ByteBuf reply) {
         long number = ReplyHeader.request(reply);
-        HttpExchange exchange = queue.handedOver(ReplyHeader.client(reply), number);
+        HttpExchange exchange = oldest(ReplyHeader.client(reply), number, each -> each.isWaiting);
         if (exchange == null) {
             reply.release();
             throw new IllegalStateException("a reply to request " + number + ", which was never made");
@@ -67,7 +157,7 @@ final class HttpAnswers {
         if (status == Status.OK) {
             exchange.status = HttpStatus.OK;
             exchange.reply = reply;
-            queue.beganToWait(exchange);
+            heldBytes += exchange.bytes();
         } else {
             HttpRouter.refuse(exchange, status == null ? Status.FAILED : status, ReplyHeader.sentence(reply));
             reply.release();
@@ -78,20 +168,20 @@ final class HttpAnswers {
 
     /** Writes every answer whose turn has come. */
     void writeDue() {
-        HttpExchange exchange = queue.peek();
+        HttpExchange exchange = exchanges.peek();
         while (exchange != null && exchange.status != null && !exchange.isReceiving && !isOver) {
-            queue.remove();
-            queue.endedToWait(exchange);
+            exchanges.remove();
+            heldBytes -= exchange.bytes();
             write(exchange, exchange.status);
-            exchange = queue.peek();
+            exchange = exchanges.peek();
         }
         sendContinue();
-        queue.update();
+        holdBack();
     }
 
     /** Sends 100 Continue for the oldest request, if its client waits for that. Later requests have to wait. */
     void sendContinue() {
-        HttpExchange oldest = queue.peek();
+        HttpExchange oldest = exchanges.peek();
         if (oldest != null && oldest.awaitsContinue && oldest.status == null) {
             oldest.awaitsContinue = false;
             ByteBuf out = context.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES);

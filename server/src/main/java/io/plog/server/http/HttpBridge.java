@@ -44,9 +44,6 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
     @SuppressWarnings("NullAway.Init")
     private ChannelHandlerContext context;
 
-    @SuppressWarnings("NullAway.Init")
-    private HttpQueue queue;
-
     private final HttpParser parser = new HttpParser(this);
     private @Nullable HttpExchange receiving;
     private int frameBytes; // of the request that is being received, at most; 0 if it has no frame
@@ -66,8 +63,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
-        queue = new HttpQueue(ctx, front.options());
-        answers = new HttpAnswers(ctx, front, queue, nanoClock);
+        answers = new HttpAnswers(ctx, front, nanoClock);
     }
 
     @Override
@@ -199,7 +195,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
     @Override
     public int head(HttpHead head) throws HttpException {
         front.callers().check(head);
-        HttpExchange exchange = queue.add(head.identity(), head.method().equals("HEAD"), head.isVersion10());
+        HttpExchange exchange = answers.begin(head.identity(), head.method().equals("HEAD"), head.isVersion10());
         exchange.closes = head.closes();
         receiving = exchange;
         frameBytes = 0;
@@ -268,27 +264,19 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
         if (isChunked) {
             RequestHeader.updateLength(frame);
         }
-        if (exchange.isIdentified && queue.isUnderWay(exchange.client, exchange.number)) {
-            // Replies know their client and number only; so one at a time of each, and this one finds the first one's
-            // answer.
-            exchange.isParked = true;
-            queue.beganToWait(exchange);
-            queue.update();
-        } else {
+        if (!answers.parks(exchange)) { // one that is parked finds the first one's answer
             handOver(exchange, frame);
         }
     }
 
     private void handOver(HttpExchange exchange, ByteBuf frame) {
-        exchange.frame = null;
-        exchange.isWaiting = true;
-        queue.update();
+        answers.handedOver(exchange);
         context.fireChannelRead(frame);
     }
 
     /** A request with an identity was answered: hands over the next one with the same, if there is one. */
-    void unparkNext(HttpExchange answered) {
-        HttpExchange parked = queue.parked(answered.client, answered.number);
+    private void unparkNext(HttpExchange answered) {
+        HttpExchange parked = answers.parkedLike(answered);
         if (parked != null) {
             context.executor().execute(() -> unpark(parked));
         }
@@ -297,8 +285,6 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
     private void unpark(HttpExchange exchange) {
         ByteBuf frame = exchange.frame;
         if (frame != null && exchange.isParked && !answers.isOver()) {
-            queue.endedToWait(exchange);
-            exchange.isParked = false;
             handOver(exchange, frame);
             context.fireChannelReadComplete();
         }
@@ -311,7 +297,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
      */
     void end(HttpStatus status, String sentence, @Nullable ChannelPromise written) {
         parser.stop();
-        HttpExchange exchange = receiving == null ? queue.add(null, false, false) : receiving;
+        HttpExchange exchange = receiving == null ? answers.begin(null, false, false) : receiving;
         receiving = null;
         exchange.isReceiving = false;
         exchange.release();

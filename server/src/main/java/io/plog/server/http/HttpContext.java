@@ -119,7 +119,7 @@ public final class HttpContext {
         return text;
     }
 
-    /** The same for programs. */
+    /** The description for programs. */
     String json() {
         return json;
     }

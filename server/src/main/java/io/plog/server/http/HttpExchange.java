@@ -53,6 +53,9 @@ public final class HttpExchange {
     public String text = "";
     public String contentType = TEXT;
 
+    /** Further header fields of an answer that is text, each line with its end. */
+    public String fields = "";
+
     /** The methods that would have been allowed, for the answer that says so. */
     public @Nullable String allow;
 

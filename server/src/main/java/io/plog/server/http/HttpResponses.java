@@ -84,7 +84,7 @@ public final class HttpResponses {
         if (exchange.serverStatus != null) {
             field(head, "Plog-Status", exchange.serverStatus);
         }
-        write(out, head.append(END));
+        write(out, head.append(exchange.fields).append(END));
         if (!exchange.isHead) {
             out.writeBytes(body);
         }

@@ -60,7 +60,7 @@ public record EventLoops(
         return open(asked, threads, Transport.all(), chooser);
     }
 
-    /** The same with these transports, the next after each one that may be refused. */
+    /** Tries these transports one after the other. */
     static EventLoops open(TransportOption asked, int threads, List<Transport> transports, EventLoopChooser chooser)
             throws ServerStartException {
         List<String> refused = new ArrayList<>();

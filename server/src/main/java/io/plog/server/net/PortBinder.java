@@ -12,7 +12,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.NetUtil;
 import io.plog.server.options.ServerStartException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /** Opens the ports whose connections the server's event loops serve. Safe for any thread but an event loop. */
@@ -56,7 +58,10 @@ public final class PortBinder {
     public Channel listen(
             int port, String what, String option, ChannelHandler acceptGuard, ChannelInitializer<Channel> connections)
             throws ServerStartException {
-        InetSocketAddress address = ListenAddress.of(bind, port);
+        InetSocketAddress address = new InetSocketAddress(bind, port);
+        if (address.isUnresolved()) {
+            throw new ServerStartException("address " + bind + " is unknown: expected one of this machine's addresses");
+        }
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops.accepting(), loops.group())
                 .channel(loops.serverChannel())
@@ -77,9 +82,23 @@ public final class PortBinder {
                 .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw ListenAddress.failed(what, bind, port, option, bound.cause());
+            throw failed(what + " " + NetUtil.toSocketAddressString(bind, port), option, bound.cause());
         }
         return bound.channel();
+    }
+
+    private static ServerStartException failed(String port, String option, Throwable cause) {
+        if (cause instanceof ServerStartException known) {
+            return known;
+        }
+        String message = String.valueOf(cause.getMessage());
+        // By the system's words: the JDK has one type, BindException, for this and for an address of another machine.
+        return new ServerStartException(
+                port
+                        + (message.contains("in use")
+                                ? " is in use: stop what listens there, or choose another with " + option
+                                : " cannot be listened on: " + message),
+                cause instanceof IOException ? cause : null);
     }
 
     /**

@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections come in, the same for all ports: with TLS, or without. The first byte tells: a client that begins otherwise gets the
+ * How connections come in, the same for all ports: with TLS, or without. The first byte decides: a client that begins otherwise gets the
  * reason without TLS, which is what it can read or recognises at once. Each such end, each handshake that fails, and each end of a client
  * that does not read is the client's fault: a line says so, at most one in {@value #SECONDS_BETWEEN_LINES} s.
  *
@@ -49,11 +49,6 @@ public final class TransportSecurity {
         this.meters = meters;
         this.notices = notices;
         this.nanoClock = nanoClock;
-    }
-
-    /** Whether connections come in with TLS. */
-    public boolean isSecure() {
-        return tls != null;
     }
 
     /**

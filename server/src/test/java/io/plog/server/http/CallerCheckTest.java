@@ -80,16 +80,16 @@ class CallerCheckTest {
     })
     void onlyANameThatIsOursIsAnswered(String host, int loopback, int bound, int all, int name) {
         List<String> allowed = List.of("Allowed.Example", "192.0.2.7");
-        assertThat(get(new CallerCheck("127.0.0.1", allowed), host)).isEqualTo(loopback);
-        assertThat(get(new CallerCheck("10.1.2.3", allowed), host)).isEqualTo(bound);
-        assertThat(get(new CallerCheck("0.0.0.0", allowed), host)).isEqualTo(all);
-        assertThat(get(new CallerCheck("::", allowed), host)).isEqualTo(all);
-        assertThat(get(new CallerCheck("logs.example", allowed), host)).isEqualTo(name);
+        assertThat(get(new CallerCheck("127.0.0.1", allowed, false), host)).isEqualTo(loopback);
+        assertThat(get(new CallerCheck("10.1.2.3", allowed, false), host)).isEqualTo(bound);
+        assertThat(get(new CallerCheck("0.0.0.0", allowed, false), host)).isEqualTo(all);
+        assertThat(get(new CallerCheck("::", allowed, false), host)).isEqualTo(all);
+        assertThat(get(new CallerCheck("logs.example", allowed, false), host)).isEqualTo(name);
     }
 
     @Test
     void aTargetThatNamesAnotherServerIsRefusedWhateverTheHostSays() {
-        CallerCheck callers = new CallerCheck("127.0.0.1", List.of());
+        CallerCheck callers = new CallerCheck("127.0.0.1", List.of(), false);
         assertThat(check(callers, "GET http://evil.example/metrics HTTP/1.1", "Host: localhost"))
                 .isEqualTo(421);
         assertThat(check(callers, "GET http://localhost:7480/metrics HTTP/1.1", "Host: localhost"))
@@ -114,7 +114,7 @@ class CallerCheckTest {
         "ftp://localhost:7480, 403",
     })
     void onlyAPageOfThisPortMaySend(String origin, int status) {
-        CallerCheck callers = new CallerCheck("127.0.0.1", List.of());
+        CallerCheck callers = new CallerCheck("127.0.0.1", List.of(), false);
         assertThat(get(callers, "localhost:7480", "Origin: " + origin)).isEqualTo(status);
         assertThat(check(callers, "GET / HTTP/1.0", "Origin: " + origin)).isEqualTo(403);
     }
@@ -122,7 +122,7 @@ class CallerCheckTest {
     @ParameterizedTest
     @CsvSource({"none, 0", "same-origin, 0", "same-site, 403", "cross-site, 403", "'', 403", "new-word, 403"})
     void aBrowserThatSaysThatAnotherPageSendsIsBelieved(String site, int status) {
-        CallerCheck callers = new CallerCheck("127.0.0.1", List.of());
+        CallerCheck callers = new CallerCheck("127.0.0.1", List.of(), false);
         assertThat(get(callers, "localhost", "Sec-Fetch-Site: " + site)).isEqualTo(status);
     }
 

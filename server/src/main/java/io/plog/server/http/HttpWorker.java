@@ -1,4 +1,4 @@
-package io.plog.server.admin;
+package io.plog.server.http;
 
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -7,33 +7,35 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A thread for one kind of request to the admin port, which is there only while there is something to do. A place is taken from
+ * Threads for one kind of request to an {@link HttpServer}, which are there only while there is something to do. A place is taken from
  * when a request is accepted until its answer was sent, so that unread answers are bounded, too. Safe for any thread.
  */
-final class AdminWorker implements AutoCloseable {
+public final class HttpWorker implements AutoCloseable {
     private static final int IDLE_SECONDS = 10;
 
     private final Semaphore places;
-    private final ThreadPoolExecutor thread;
+    private final ThreadPoolExecutor threads;
 
     /**
      * Starts no thread yet.
      *
-     * @param places requests at a time, at least 1: one that is worked on, those that wait, and those whose answer is being sent
+     * @param name of a thread
+     * @param most threads
+     * @param places requests at a time, at least 1: those that are worked on, those that wait, and those whose answer is being sent
      */
-    AdminWorker(String name, int places) {
+    public HttpWorker(String name, int most, int places) {
         this.places = new Semaphore(places);
-        this.thread =
-                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(places), work -> {
-                    Thread made = new Thread(work, "plog-admin-" + name);
+        this.threads = new ThreadPoolExecutor(
+                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(places), work -> {
+                    Thread made = new Thread(work, name);
                     made.setDaemon(true);
                     return made;
                 });
-        thread.allowCoreThreadTimeOut(true);
+        threads.allowCoreThreadTimeOut(true);
     }
 
     /**
-     * Takes a place and does the work soon, one after the other; {@link #leave} gives the place back.
+     * Takes a place and does the work soon; {@link #leave} gives the place back.
      *
      * @return false if there is no place, or the server is closing; nothing happens then
      */
@@ -42,7 +44,7 @@ final class AdminWorker implements AutoCloseable {
             return false;
         }
         try {
-            thread.execute(work);
+            threads.execute(work);
             return true;
         } catch (RejectedExecutionException e) {
             places.release();
@@ -57,6 +59,6 @@ final class AdminWorker implements AutoCloseable {
     /** Starts no more work. Work that has begun continues; nothing waits for it. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        threads.shutdownNow();
     }
 }

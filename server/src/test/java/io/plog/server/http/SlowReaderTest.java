@@ -1,44 +1,38 @@
-package io.plog.server.admin;
+package io.plog.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.Unpooled;
-import io.plog.server.access.Access;
-import io.plog.server.http.CallerCheck;
-import io.plog.server.http.HttpStatus;
+import io.netty.channel.Channel;
 import io.plog.server.net.SlowLink;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SlowReaderTest {
     private static final String LARGE = "x".repeat(4 << 20);
 
-    private final AdminRouter router = new AdminRouter(new AdminSources(
-            null,
-            target -> new AdminSources.Health(true, LARGE),
-            name -> AdminSources.Answer.say(HttpStatus.OK, "saved"),
-            since -> "{}",
-            () -> "{}"));
-    private final SlowLink link = new SlowLink(
-            new SimpleMeterRegistry(),
-            new AdminConnection(
-                    new CallerCheck("127.0.0.1", Set.of(), false),
-                    Access.of(null, Set.of()),
-                    router,
-                    new AdminConnections(Duration.ofSeconds(10))));
+    private static final HttpServer.Router ROUTER = new HttpServer.Router() {
+        @Override
+        public HttpServer.@Nullable Work route(Channel connection, HttpHead head, HttpExchange exchange) {
+            exchange.say(HttpStatus.OK, LARGE);
+            return null;
+        }
 
-    SlowReaderTest() throws IOException {}
+        @Override
+        public void close() {}
+    };
+
+    private final SlowLink link = new SlowLink(
+            new SimpleMeterRegistry(), new HttpConnection(ROUTER, new HttpConnections(Duration.ofSeconds(10))));
 
     @AfterEach
     void close() {
         link.close();
         link.finishAndReleaseAll();
-        router.close();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.plog.server.admin;
+package io.plog.server.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -6,16 +6,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
-import io.plog.server.access.Access;
-import io.plog.server.access.Rights;
-import io.plog.server.http.CallerCheck;
-import io.plog.server.http.HttpException;
-import io.plog.server.http.HttpExchange;
-import io.plog.server.http.HttpHead;
-import io.plog.server.http.HttpParser;
-import io.plog.server.http.HttpResponses;
-import io.plog.server.http.HttpRouter;
-import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.FairTimer;
 import io.plog.server.net.LingeringClose;
@@ -27,11 +17,11 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the admin port: one request at a time. A second one that comes before the first is answered is not read, and
+ * One connection of an {@link HttpServer}: one request at a time. A second one that comes before the first is answered is not read, and
  * the connection ends after the first; HTTP lets a client expect that. Event loop only.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
-final class AdminConnection extends ChannelInboundHandlerAdapter implements HttpParser.Receiver {
+final class HttpConnection extends ChannelInboundHandlerAdapter implements HttpParser.Receiver {
     /** No request here needs a body. */
     private static final int MAX_BODY_BYTES = 1_024;
 
@@ -59,10 +49,8 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         }
     }
 
-    private final CallerCheck callers;
-    private final Access access;
-    private final AdminRouter router;
-    private final AdminConnections connections;
+    private final HttpServer.Router router;
+    private final HttpConnections connections;
     private final HttpParser parser = new HttpParser(this);
 
     private @Nullable ChannelHandlerContext context;
@@ -71,12 +59,10 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     private final FairTimer timer = new FairTimer(System::nanoTime); // of the phase
     private long leftSeen; // of the answer
     private @Nullable HttpExchange exchange; // from the end of its head until its answer is written
-    private AdminRouter.@Nullable Work work; // of the exchange
-    private @Nullable AdminWorker place; // that the exchange has taken
+    private HttpServer.@Nullable Work work; // of the exchange
+    private @Nullable HttpWorker place; // that the exchange has taken
 
-    AdminConnection(CallerCheck callers, Access access, AdminRouter router, AdminConnections connections) {
-        this.callers = callers;
-        this.access = access;
+    HttpConnection(HttpServer.Router router, HttpConnections connections) {
         this.router = router;
         this.connections = connections;
     }
@@ -199,36 +185,20 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
             return 0;
         }
         begin(Phase.RECEIVING);
-        callers.check(head);
-        checkRights(head);
+        HttpExchange begun = new HttpExchange(0, 0, false, head.method().equals("HEAD"), head.isVersion10());
+        begun.closes = head.closes();
+        work = router.route(context().channel(), head, begun);
         if (head.contentLength() > MAX_BODY_BYTES) {
             throw new HttpException(
                     HttpStatus.CONTENT_TOO_LARGE, "a body of " + head.contentLength() + " bytes: expected none here");
         }
-        HttpExchange begun = new HttpExchange(0, 0, false, head.method().equals("HEAD"), head.isVersion10());
-        begun.closes = head.closes();
         exchange = begun;
-        work = router.route(head, begun);
         if (head.expectsContinue()) {
             begun.closes = true; // the body may come or not: where the next request begins cannot be known
             parser.stop();
             end();
         }
         return MAX_BODY_BYTES;
-    }
-
-    /** Anybody may ask for health: who watches over a process has no secrets. */
-    private void checkRights(HttpHead head) throws HttpException {
-        if (head.path().startsWith(AdminRouter.HEALTH)) {
-            return;
-        }
-        Rights rights = access.of(context().channel(), head.token());
-        if (rights.equals(Rights.NONE)) {
-            throw new HttpException(HttpStatus.UNAUTHORIZED, HttpRouter.STRANGER);
-        }
-        if (!rights.administers()) {
-            throw new HttpException(HttpStatus.FORBIDDEN, "this client has no right 'admin'");
-        }
     }
 
     @Override
@@ -242,7 +212,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         if (asked == null || phase != Phase.RECEIVING) {
             return; // of a request that is not read
         }
-        AdminRouter.Work todo = work;
+        HttpServer.Work todo = work;
         work = null;
         if (todo == null) {
             answer(asked);
@@ -258,18 +228,18 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     }
 
     /** On the worker's thread. */
-    private void make(AdminRouter.Work todo, HttpExchange asked) {
+    private void make(HttpServer.Work todo, HttpExchange asked) {
         if (!context().channel().isActive()) {
             return; // the client has gone
         }
-        AdminSources.Answer response;
+        HttpServer.Answer response;
         try {
             response = todo.work().get();
         } catch (RuntimeException | Error e) {
-            ServerNotices.standardError().say("the admin port could not answer", e);
-            response = AdminSources.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
+            ServerNotices.standardError().say("a request over HTTP could not be answered", e);
+            response = HttpServer.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
         }
-        AdminSources.Answer made = response;
+        HttpServer.Answer made = response;
         try {
             loop().execute(() -> answer(asked, made));
         } catch (RejectedExecutionException e) {
@@ -277,7 +247,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         }
     }
 
-    private void answer(HttpExchange asked, AdminSources.Answer response) {
+    private void answer(HttpExchange asked, HttpServer.Answer response) {
         asked.status = response.status();
         asked.contentType = response.type();
         asked.text = response.text();
@@ -332,7 +302,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     }
 
     private void leavePlace() {
-        AdminWorker taken = place;
+        HttpWorker taken = place;
         place = null;
         if (taken != null) {
             taken.leave();
@@ -342,7 +312,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (!(cause instanceof IOException) && !(cause.getCause() instanceof SSLException)) {
-            ServerNotices.standardError().say("a connection of the admin port failed and is closed", cause);
+            ServerNotices.standardError().say("a connection over HTTP failed and is closed", cause);
         }
         ctx.close();
     }
