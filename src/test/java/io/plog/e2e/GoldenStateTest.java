@@ -58,7 +58,7 @@ final class GoldenStateTest {
     }
 
     @Test
-    void whatVersion1RemembersIsAnsweredAgainAtBothDoorsAndByKey() throws Exception {
+    void whatVersion1RemembersIsAnsweredAgainAtBothPortsAndByKey() throws Exception {
         try (TestServer server = TestServer.start(
                 directory, "--admin-port 0 --http-port free --log a=%s,segment=4MiB,service=chain", log("state-1"))) {
             assertRepeats(post(server, "pay 3", "Idempotency-Key", "order-1"), "3", "fb55d9f7b3");

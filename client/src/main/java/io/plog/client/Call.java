@@ -18,7 +18,7 @@ final class Call {
     /** How long the payloads of all earlier calls of the client are. */
     long bytesBefore;
 
-    /** How often it was sent. Tells the outcome of the current transmission from one that was given up before. */
+    /** How often it was sent. Distinguishes the outcome of the current transmission from that of one that was given up. */
     int transmissions;
 
     /** How many transmissions in a row came to nothing. */

@@ -34,9 +34,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     private @Nullable String ended;
     long partOfReplyNanos = System.nanoTime(); // see Wire.Connection
 
-    /**
-     * @param onEnd receives why the connection has ended, if it had shaken hands, before what was outstanding fails
-     */
+    /** @param onEnd receives why the connection has ended, if it had shaken hands, before what was outstanding fails */
     ClientHandler(
             String peer,
             String token,

@@ -34,7 +34,6 @@ public record ClientOptions(
         }
     }
 
-    /** Without TLS. */
     public ClientOptions(long clientId, Duration connectTimeout) {
         this(clientId, connectTimeout, null, "");
     }
@@ -44,7 +43,6 @@ public record ClientOptions(
         return new ClientOptions(freshClientId(), Duration.ofSeconds(5));
     }
 
-    /** The same as another client. */
     public ClientOptions withClientId(long id) {
         return new ClientOptions(id, connectTimeout, tls, token);
     }
@@ -53,7 +51,7 @@ public record ClientOptions(
         return new ClientOptions(clientId, connectTimeout, other, token);
     }
 
-    /** The same with a token, of at most 512 characters of ASCII; "" for none. */
+    /** With a token, of at most 512 characters of ASCII; "" for none. */
     public ClientOptions withToken(String other) {
         return new ClientOptions(clientId, connectTimeout, tls, other);
     }
@@ -79,7 +77,6 @@ public record ClientOptions(
         return "ClientOptions[clientId=" + Long.toUnsignedString(clientId) + ", connectTimeout=" + connectTimeout + "]";
     }
 
-    /** How long an attempt to connect may take, in milliseconds. */
     public int connectTimeoutMillis() {
         return (int) connectTimeout.toMillis();
     }

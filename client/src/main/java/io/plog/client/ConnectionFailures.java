@@ -227,7 +227,6 @@ public final class ConnectionFailures {
         return new CallFailedException(message, unknown, clientId, call.number, call.transmissions, last);
     }
 
-    /** The deadline passed before anything else failed. */
     static NoReplyException noReply(boolean transmitted) {
         return new NoReplyException("no reply came" + (transmitted ? "; " + MAYBE : ""), transmitted);
     }

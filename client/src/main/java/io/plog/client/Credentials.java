@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param tokenFile holds the client's token in one line; null for none
  */
 public record Credentials(@Nullable TlsFiles tls, @Nullable Path tokenFile) {
-    /** No TLS, no token. */
     public static final Credentials NONE = new Credentials(null, null);
 
     /**

@@ -11,26 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of whenComplete, whose outcome is handled in it
 final class Reconnector {
-    /** Whom the connection is for. */
-    interface Owner {
-        /** There is a connection. */
-        void connected(Wire.Connection connection);
-
-        /** The connection that there was has ended; what was outstanding on it may have been executed. */
-        void lost(RpcException why);
-
-        /** There is none after a pause; is there still a need for one? */
-        void mayConnect();
-
-        /** The process at that address will never be what is needed. */
-        void impossible(RpcException why);
-    }
-
     private final Wire wire;
     private final RetryOptions options;
     private final DoubleSupplier chance;
     private final RetryListener listener;
-    private final Owner owner;
+    private final Retransmitter owner;
 
     private Wire.@Nullable Connection connection;
     private @Nullable RpcException failure;
@@ -40,10 +25,8 @@ final class Reconnector {
     private int failedInARow;
     private long notBefore;
 
-    /**
-     * @param chance takes away up to half of a pause; 0 to 1
-     */
-    Reconnector(Wire wire, RetryOptions options, DoubleSupplier chance, RetryListener listener, Owner owner) {
+    /** @param chance takes away up to half of a pause; 0 to 1 */
+    Reconnector(Wire wire, RetryOptions options, DoubleSupplier chance, RetryListener listener, Retransmitter owner) {
         this.wire = wire;
         this.options = options;
         this.chance = chance;
@@ -52,7 +35,6 @@ final class Reconnector {
         this.notBefore = wire.nanoTime();
     }
 
-    /** The connection, if there is one. */
     Wire.@Nullable Connection connection() {
         return connection;
     }

@@ -19,7 +19,6 @@ public final class RefusedException extends RpcException {
         return status;
     }
 
-    /** The name of a status, or its number if this version knows none. */
     static String name(int status) {
         Status known = Status.ofCode(status);
         return known != null ? known.name() : "status " + status;

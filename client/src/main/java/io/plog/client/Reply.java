@@ -5,7 +5,7 @@ import io.plog.protocol.ReplyHeader;
 
 /**
  * The answer to a request that was executed; its length, client and number were checked, and its content if the target's
- * service inverts (of {@code chain}, the class {@code Chain} of the server can tell, given all requests before it). Durations are
+ * service inverts (of {@code chain}, the class {@code Chain} of the server checks it, given all requests before it). Durations are
  * nanoseconds of the server's clock, {@code endToEndNanos} of the client's and of the transmission that was answered.
  *
  * @param requestNumber the client's number for the request

@@ -15,10 +15,10 @@ import java.util.function.DoubleSupplier;
  * Sends each call until it is acknowledged, refused for good, or out of time. A call is in one of three places: it is
  * {@code ready} to be sent, {@code inFlight}, or in a pause of its own after a refusal, known only to its timer.
  *
- * <p>For one thread: the one that its {@link Wire} tells everything on.
+ * <p>For one thread: that on which its {@link Wire} reports everything.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // of whenComplete, whose outcome is handled in it
-final class Retransmitter implements Reconnector.Owner {
+final class Retransmitter {
     private final Wire wire;
     private final RetryOptions options;
     private final long clientId;
@@ -43,9 +43,7 @@ final class Retransmitter implements Reconnector.Owner {
     private boolean watching;
     private boolean pumping;
 
-    /**
-     * @param chance takes away up to half of a pause; 0 to 1
-     */
+    /** @param chance takes away up to half of a pause; 0 to 1 */
     Retransmitter(Wire wire, RetryOptions options, long clientId, DoubleSupplier chance, RetryListener listener) {
         this.wire = wire;
         this.options = options;
@@ -100,14 +98,12 @@ final class Retransmitter implements Reconnector.Owner {
         welcome.completeExceptionally(why != null ? why : new NoReplyException("no server answered in time", false));
     }
 
-    /** Gives a call up. */
     void abandon(Call call, String why) {
         if (!call.reply.isDone()) {
             fail(call, lastFailure(call), why);
         }
     }
 
-    /** Fails whatever is unfinished. */
     void close() {
         closed = true;
         failAll(new NoReplyException("the client was closed", false));
@@ -252,16 +248,16 @@ final class Retransmitter implements Reconnector.Owner {
         }
     }
 
-    @Override
-    public void connected(Wire.Connection connection) {
+    // ---- What becomes of the connection ----
+
+    void connected(Wire.Connection connection) {
         window = Services.window(connection.welcome());
         List.copyOf(waitingForServer).forEach(waiting -> waiting.complete(connection.welcome()));
         pump();
     }
 
-    /** What was in flight may have been executed, and is sent again on the next connection. */
-    @Override
-    public void lost(RpcException why) {
+    /** The connection has ended. What was in flight may have been executed, and is sent again on the next connection. */
+    void lost(RpcException why) {
         int fruitless = 0;
         for (Call call : inFlight.values()) {
             call.unknown = true;
@@ -285,13 +281,13 @@ final class Retransmitter implements Reconnector.Owner {
         }
     }
 
-    @Override
-    public void mayConnect() {
+    /** There is none after a pause: is there still a need for one? */
+    void mayConnect() {
         pump();
     }
 
-    @Override
-    public void impossible(RpcException why) {
+    /** The process at that address will never be what is needed. */
+    void impossible(RpcException why) {
         failAll(why);
     }
 

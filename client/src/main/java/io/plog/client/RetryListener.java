@@ -5,7 +5,6 @@ import java.time.Duration;
 /** Learns what a {@link RetryingClient} does about failures that are seen nowhere else. */
 @FunctionalInterface
 public interface RetryListener {
-    /** Does nothing. */
     RetryListener NONE = (why, pause) -> {};
 
     /**

@@ -82,7 +82,7 @@ public final class RetryingClient implements Closeable {
     }
 
     /**
-     * The same, with numbers that begin elsewhere.
+     * A client whose numbers begin elsewhere.
      *
      * @param port 1 to 65535
      * @param firstNumber the first call's number, a u64
@@ -100,7 +100,7 @@ public final class RetryingClient implements Closeable {
     }
 
     /**
-     * The same for several servers of which one serves, such as the holder of a replicated log and its standbys. The client stays
+     * A client of several servers of which one serves, such as the holder of a replicated log and its standbys. The client stays
      * with the server that serves, and goes to the next in the list when that cannot be reached, ends the connection, is silent
      * for too long, or says that it does not serve. It sends what is not acknowledged again, under the same numbers.
      *
@@ -116,7 +116,6 @@ public final class RetryingClient implements Closeable {
         return new RetryingClient(servers, firstNumber, clientOptions, options, listener);
     }
 
-    /** The id that the requests carry. */
     public long clientId() {
         return clientId;
     }

@@ -35,9 +35,7 @@ interface Wire {
      */
     default void leave(RpcException why, boolean silent) {}
 
-    /** An open connection. */
     interface Connection {
-        /** What the server said of itself. */
         Welcome welcome();
 
         /** Sends a request; the future completes with its checked reply or fails with an {@link RpcException}. */

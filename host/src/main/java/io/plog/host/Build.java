@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public record Build(String version, String commit) {
     private static final Build CURRENT = read();
 
-    /** The one that runs. */
     public static Build current() {
         return CURRENT;
     }

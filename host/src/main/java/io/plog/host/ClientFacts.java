@@ -3,7 +3,7 @@ package io.plog.host;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a client that measures tells about its machine, its JVM and its clock. Stateless. */
+/** What a client that measures reports of its machine, its JVM and its clock. Stateless. */
 public final class ClientFacts {
     private static final int CLOCK_READS = 200_000;
 

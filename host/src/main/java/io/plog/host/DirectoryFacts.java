@@ -56,7 +56,6 @@ public final class DirectoryFacts {
         return "";
     }
 
-    /** Looks at a directory on this machine. */
     public static DirectoryFacts of(Path directory) {
         return of(directory, LinuxFiles.read(Path.of("/proc/self/mountinfo"), ""), Path.of("/sys"));
     }
@@ -83,7 +82,7 @@ public final class DirectoryFacts {
         return new DirectoryFacts(facts, volatileStorage);
     }
 
-    /** The same with the text of mountinfo, and a tree like {@code /sys} for devices. */
+    /** Looks at the text of mountinfo, and at a tree like {@code /sys} for devices. */
     static DirectoryFacts of(Path directory, String mountInfo, Path sysRoot) {
         Path real = realPath(directory);
         Map<String, String> facts = new LinkedHashMap<>();
@@ -106,7 +105,7 @@ public final class DirectoryFacts {
         return new DirectoryFacts(facts, volatileStorage);
     }
 
-    /** The same with some facts replaced by what somebody else knows, of a simulated device for instance. */
+    /** With some facts replaced by what somebody else knows, of a simulated device for instance. */
     public DirectoryFacts with(Map<String, String> others) {
         if (others.isEmpty()) {
             return this;

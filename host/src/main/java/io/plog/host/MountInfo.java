@@ -74,7 +74,6 @@ public record MountInfo(
         return String.join(",", all);
     }
 
-    /** Whether the mount or its file system is read-only. */
     public boolean isReadOnly() {
         return List.of(options.split(",", -1)).contains("ro")
                 || List.of(superOptions.split(",", -1)).contains("ro");

@@ -25,7 +25,7 @@ final class Virtualization {
         return facts(Path.of("/"));
     }
 
-    /** The same with everything below another root, in which {@code proc} and {@code sys} are looked for. */
+    /** Looks for {@code proc} and {@code sys} below this root. */
     static Map<String, String> facts(Path root) {
         Virtualization surroundings = new Virtualization(root);
         Map<String, String> facts = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package io.plog.protocol;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -48,16 +47,6 @@ public final class Frame {
     /** The value of the length field; the frame is {@link #LENGTH_BYTES} longer. */
     static long length(ByteBuf frame) {
         return frame.getUnsignedInt(frame.readerIndex());
-    }
-
-    /** The same of the first {@link #HEADER_BYTES} bytes. */
-    static long length(ByteBuffer header) {
-        return Integer.toUnsignedLong(header.getInt(0));
-    }
-
-    /** The number of the type in the first {@link #HEADER_BYTES} bytes. */
-    static int type(ByteBuffer header) {
-        return Byte.toUnsignedInt(header.get(TYPE));
     }
 
     /** The number of the frame's type; {@link FrameType#ofCode} names it. */

@@ -126,7 +126,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter implements 
 
     /** Handles a frame whose header is whole in this read. Returns whether the read itself was passed on. */
     private boolean frameInOneRead(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
-        int bytes = checkedBytes(Frame.type(in), Frame.length(in));
+        int bytes = checkedBytes(in);
         if (in.readableBytes() == bytes) {
             pass(ctx, in);
             return true;
@@ -139,14 +139,13 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter implements 
         return false;
     }
 
-    /** Collects a header that spans reads. */
     private void gatherHeader(ChannelHandlerContext ctx, ByteBuf in) throws ProtocolException {
         header.limit(Math.min(Frame.HEADER_BYTES, header.position() + in.readableBytes()));
         in.readBytes(header);
         if (header.position() == Frame.HEADER_BYTES) {
             header.clear();
-            int bytes = checkedBytes(Frame.type(header), Frame.length(header));
-            begin(ctx, bytes, Unpooled.wrappedBuffer(header));
+            ByteBuf first = Unpooled.wrappedBuffer(header);
+            begin(ctx, checkedBytes(first), first);
             header.clear();
         }
     }
@@ -156,10 +155,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter implements 
         unfinished = buffer;
         unfinishedBytes = bytes;
         buffer.writeBytes(first);
-        tellIfLarge(ctx);
+        notifyIfLarge(ctx);
     }
 
-    private void tellIfLarge(ChannelHandlerContext ctx) {
+    private void notifyIfLarge(ChannelHandlerContext ctx) {
         if (unfinishedBytes >= LARGE_BYTES) {
             ctx.fireUserEventTriggered(Receives.LARGE_FRAME);
         }
@@ -171,7 +170,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter implements 
             unfinished = null;
             pass(ctx, frame);
         } else {
-            tellIfLarge(ctx);
+            notifyIfLarge(ctx);
         }
     }
 
@@ -181,7 +180,9 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter implements 
     }
 
     /** How long the frame is with its length field, if its type and length are allowed here. */
-    private int checkedBytes(int code, long length) throws ProtocolException {
+    private int checkedBytes(ByteBuf frame) throws ProtocolException {
+        int code = Frame.type(frame);
+        long length = Frame.length(frame);
         FrameType type = FrameType.ofCode(code);
         if (type == null || !accepted.contains(type)) {
             throw ProtocolException.malformed(

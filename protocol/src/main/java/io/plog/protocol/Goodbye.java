@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 public record Goodbye(int code, String reason) {
     private static final int MAX_REASON_BYTES = 1_024 - 6;
 
-    /** With a code that this version knows. */
     public Goodbye(GoodbyeCode code, String reason) {
         this(code.code(), reason);
     }

@@ -11,7 +11,7 @@ public final class Printable {
     private Printable() {}
 
     /**
-     * The same text, of the same length, with U+FFFD for each control character (line ends, too), mark of direction, separator of
+     * The text in the same length, with U+FFFD for each control character (line ends, too), mark of direction, separator of
      * lines, and half of a pair. The same object if there is none. To apply it again changes nothing.
      */
     public static String of(String text) {

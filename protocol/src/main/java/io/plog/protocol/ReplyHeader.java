@@ -165,12 +165,10 @@ public final class ReplyHeader {
         return reply.getUnsignedInt(reply.readerIndex() + BATCH_RECORDS);
     }
 
-    /** The client's id, as in the request. */
     public static long client(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + CLIENT);
     }
 
-    /** The client's number for the request, as in the request. */
     public static long request(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + REQUEST);
     }

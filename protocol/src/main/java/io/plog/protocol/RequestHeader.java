@@ -55,7 +55,6 @@ public final class RequestHeader {
         frame.setByte(frame.readerIndex() + Frame.FLAGS, readOnly ? FLAG_READ_ONLY : 0);
     }
 
-    /** Whether the request is flagged as read-only. */
     public static boolean isReadOnly(ByteBuf frame) {
         return (Frame.flags(frame) & FLAG_READ_ONLY) != 0;
     }

@@ -27,7 +27,7 @@ public record TargetDescription(int id, String name, String force, Map<String, S
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
     }
 
-    /** The same with no other facts than these. */
+    /** With no other facts than these. */
     public TargetDescription with(Set<String> names) {
         Map<String, String> left = new LinkedHashMap<>(facts);
         left.keySet().retainAll(names);

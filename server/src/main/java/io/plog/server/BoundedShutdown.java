@@ -19,11 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class BoundedShutdown {
     /** What a step does; may throw. */
     interface Action {
-        /** Does it. */
         void run() throws Exception;
     }
 
-    /** One that was begun. */
     record Step(String what, FutureTask<?> task) {}
 
     private final Duration bound;
@@ -31,7 +29,6 @@ final class BoundedShutdown {
     private final List<String> undone = new ArrayList<>();
     private @Nullable IOException failure;
 
-    /** @param bound how long all of it may take */
     BoundedShutdown(Duration bound) {
         this.bound = bound;
     }
@@ -89,7 +86,6 @@ final class BoundedShutdown {
         await(begin(what, action), share);
     }
 
-    /** This was not done in time. */
     void undone(String what) {
         undone.add(what);
     }

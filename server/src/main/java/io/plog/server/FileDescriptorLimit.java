@@ -19,7 +19,6 @@ record FileDescriptorLimit(long limit, long open) {
     /** Segments that are prepared or closed, a checkpoint, a reader and the directory itself. */
     private static final int FOR_A_DIRECTORY = 16;
 
-    /** Those of this process now. */
     static FileDescriptorLimit ofThisProcess() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
             try {

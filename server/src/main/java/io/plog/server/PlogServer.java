@@ -332,13 +332,9 @@ public final class PlogServer implements AutoCloseable {
         return guard;
     }
 
-    /** Where it listens. */
     public InetSocketAddress address() {
-        Channel channel = listener;
-        if (channel == null) {
-            throw new IllegalStateException("the server does not listen");
-        }
-        return (InetSocketAddress) channel.localAddress();
+        return (InetSocketAddress)
+                Objects.requireNonNull(listener, "not started").localAddress();
     }
 
     /** The admin port, 0 if there is none. */
@@ -382,12 +378,10 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** What its connections share. The server must have been started. */
     ServerContext context() {
         return Objects.requireNonNull(context);
     }
 
-    /** The event loops that serve connections. */
     EventLoopGroup loops() {
         return loops.group();
     }
@@ -474,7 +468,6 @@ public final class PlogServer implements AutoCloseable {
         close(CLOSE_BOUND);
     }
 
-    /** Closes it within this time. */
     synchronized void close(Duration bound) throws IOException {
         if (closed) {
             return;

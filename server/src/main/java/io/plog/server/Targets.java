@@ -122,7 +122,6 @@ final class Targets {
 
     // ---- For those whose logs others keep ----
 
-    /** See {@link ServerOptions#notice}. */
     Duration notice() {
         return options.notice();
     }
@@ -135,7 +134,6 @@ final class Targets {
         return notices;
     }
 
-    /** A target's state before any record. */
     TargetState newState(TargetOptions target) {
         return new TargetState(target.name(), target.service().get(), memory.bounds());
     }
@@ -151,7 +149,6 @@ final class Targets {
         return served.decrementAndGet() > 0;
     }
 
-    /** The server cannot continue. */
     void failed(IOException why) {
         failed.accept(why);
     }
@@ -199,7 +196,6 @@ final class Targets {
                 .orElse(null);
     }
 
-    /** The target with this name; {@code null} if there is none. */
     @Nullable
     Target named(String name) {
         return all.stream()

@@ -132,7 +132,7 @@ class IdempotencyKeyTest {
         }
         RequestId first = RequestId.ofKey("key 0");
         TestRequest again = new TestRequest(state, first.client(), first.number(), new byte[4]);
-        assertThat(state.admit(again, null)).isFalse();
+        assertThat(state.admit(again)).isFalse();
         assertThat(again.status()).isEqualTo(Status.OUTDATED);
         assertThat(again.sentence()).contains("this Idempotency-Key was used", "not executed again");
         assertThat(isRepeat(state, "key 2")).isTrue();

@@ -90,7 +90,7 @@ final class LeastTimeTest {
             send(i, 2);
         }
         TestRequest young = request(100, 1);
-        assertThat(state.admit(young, null)).isTrue();
+        assertThat(state.admit(young)).isTrue();
         assertThat(send(1, 2).status()).isEqualTo(Status.OVERLOADED);
         assertThat(send(1, 1).isRepeat()).as("its answers are still there").isTrue();
         Outcomes.failed(young, Outcomes.overloaded());
@@ -115,7 +115,7 @@ final class LeastTimeTest {
             long client = random.nextInt(4) == 0 ? 1_000 + step : 1 + random.nextInt(12);
             long number = nextNumber.merge(client, 1L, Long::sum);
             TestRequest request = request(client, number);
-            if (state.admit(request, null)) {
+            if (state.admit(request)) {
                 flight.add(request);
                 names.add(new long[] {client, number});
             } else {
@@ -138,7 +138,7 @@ final class LeastTimeTest {
             reused += lastLogged.size();
             for (long known : lastLogged.keySet()) {
                 TestRequest repeat = request(known, lastNumber.get(known));
-                assertThat(state.admit(repeat, null))
+                assertThat(state.admit(repeat))
                         .as("client %d, step %d", known, step)
                         .isFalse();
                 assertThat(repeat.isRepeat())
@@ -204,16 +204,13 @@ final class LeastTimeTest {
             TestRequest here = new TestRequest(state, i, 1, new byte[3]);
             TestRequest there = new TestRequest(replayed, i, 1, new byte[3]);
             if (i > 2 * CLIENTS) {
-                assertThat(state.admit(here, null) || replayed.admit(there, null))
-                        .isFalse();
+                assertThat(state.admit(here) || replayed.admit(there)).isFalse();
                 assertThat(here.isRepeat() && there.isRepeat()).isTrue();
             }
         }
         now += LEAST - 1;
         TestRequest early = new TestRequest(replayed, 500, 1, new byte[3]);
         assertThat(replayed.clients()).isEqualTo(CLIENTS);
-        assertThat(replayed.admit(early, null))
-                .as("the oldest was replayed long ago")
-                .isTrue();
+        assertThat(replayed.admit(early)).as("the oldest was replayed long ago").isTrue();
     }
 }

@@ -54,7 +54,7 @@ class MemoryTest {
         for (int number = 1; number <= requests; number++) {
             for (int client = 0; client < clients; client++) {
                 TestRequest request = new TestRequest(state, id.applyAsLong(client), number, bytes);
-                assertThat(state.admit(request, null)).isTrue();
+                assertThat(state.admit(request)).isTrue();
                 Outcomes.taken(request, request.record());
                 Outcomes.durable(request, ++index, 1);
             }
@@ -105,7 +105,7 @@ class MemoryTest {
             TestRequest[] burst = new TestRequest[32]; // four times what is kept
             for (int i = 0; i < burst.length; i++) {
                 burst[i] = new TestRequest(state, client, i, new byte[0]);
-                assertThat(state.admit(burst[i], null)).isTrue();
+                assertThat(state.admit(burst[i])).isTrue();
             }
             for (TestRequest each : burst) {
                 Outcomes.taken(each, each.record());

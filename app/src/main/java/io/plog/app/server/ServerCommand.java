@@ -315,7 +315,7 @@ public final class ServerCommand extends ConsoleCommand {
         }
         PrintWriter err = err();
         ServerOptions options = options();
-        String open = openDoor(options);
+        String open = openAddress(options);
         if (!open.isEmpty() && !insecure) {
             throw new IllegalArgumentException(open + ": give it both, or say --insecure");
         }
@@ -355,7 +355,7 @@ public final class ServerCommand extends ConsoleCommand {
     }
 
     /** Which address beyond loopback anybody may use, in a sentence without an end; "" if there is none. */
-    private static String openDoor(ServerOptions options) throws UnknownHostException {
+    private static String openAddress(ServerOptions options) throws UnknownHostException {
         TlsFiles files = options.tls();
         if (files != null && (files.authority() != null || options.access() != null)) {
             return "";

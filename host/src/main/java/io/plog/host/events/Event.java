@@ -22,7 +22,7 @@ public record Event(String kind, long startNanos, long durationNanos, long withi
         return startNanos + withinNanos;
     }
 
-    /** The same by a clock that shows so much more. */
+    /** The event by a clock that shows so much more. */
     public Event shifted(long nanos) {
         return new Event(kind, startNanos + nanos, durationNanos, withinNanos, detail);
     }

@@ -15,7 +15,6 @@ import java.util.Map;
  * <p>Two threads of low duty do the work. {@link #recorded} and {@link #close} may be called by any thread.
  */
 public final class EventRecorder implements AutoCloseable {
-    /** The fact with the process's number. */
     public static final String PID = "pid";
 
     private static final int CLOCK_READS = 20_000;
@@ -97,7 +96,6 @@ public final class EventRecorder implements AutoCloseable {
         hiccups.note(from);
     }
 
-    /** Stops recording. */
     @Override
     public void close() {
         hiccups.close();

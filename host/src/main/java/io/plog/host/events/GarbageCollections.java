@@ -41,11 +41,11 @@ final class GarbageCollections implements NotificationListener, AutoCloseable {
     public void handleNotification(Notification notification, @Nullable Object handback) {
         long now = System.nanoTime();
         if (notification.getType().equals(TYPE)
-                && notification.getUserData() instanceof CompositeData told
-                && told.get("gcInfo") instanceof CompositeData info) {
+                && notification.getUserData() instanceof CompositeData data
+                && data.get("gcInfo") instanceof CompositeData info) {
             long start = TimeUnit.MILLISECONDS.toNanos((Long) info.get("startTime"));
             long end = TimeUnit.MILLISECONDS.toNanos((Long) info.get("endTime"));
-            collected(start, end, now, told.get("gcAction") + ", " + told.get("gcCause"));
+            collected(start, end, now, data.get("gcAction") + ", " + data.get("gcCause"));
         }
     }
 

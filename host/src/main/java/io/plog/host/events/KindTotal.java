@@ -8,7 +8,6 @@ package io.plog.host.events;
  * @param totalNanos the sum of their durations
  */
 public record KindTotal(String kind, long count, long totalNanos) {
-    /** Both together, of one kind. */
     public KindTotal plus(KindTotal other) {
         return new KindTotal(kind, count + other.count, totalNanos + other.totalNanos);
     }

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * How many appends have no outcome yet, and who waits until there are fewer. An append takes room with the lock, and its outcome
- * gives it back without: the thread that tells outcomes needs the lock only if somebody waits.
+ * gives it back without: the thread that reports outcomes needs the lock only if somebody waits.
  */
 final class AppendRoom {
     private static final long LONGEST_WAIT_NANOS = 10_000_000;

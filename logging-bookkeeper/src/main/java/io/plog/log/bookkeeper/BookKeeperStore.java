@@ -571,7 +571,7 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     /**
-     * A ledger that its writer continues. Each entry tells up to which one all were acknowledged when it was sent, so the last ones are
+     * A ledger that its writer continues. Each entry says up to which one all were acknowledged when it was sent, so the last ones are
      * not known until others follow, or the ledger is closed.
      */
     private final class Followed extends Reader {

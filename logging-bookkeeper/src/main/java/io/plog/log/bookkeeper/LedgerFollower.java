@@ -11,19 +11,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a log by its list and by what the entries of its last ledger tell. The list is read after these were asked: as long as it names
+ * Follows a log by its list and by what the entries of its last ledger say. The list is read after these were asked: as long as it names
  * no other ledger behind this one, the ledger is not deleted, so what was confirmed is its writer's, and a recovery keeps it.
  */
 final class LedgerFollower implements LogFollower {
     /** A checkpoint that spares more records is worth beginning anew. */
     static final long WORTH_A_BEGINNING = 10_000;
 
-    /** Makes a connection. */
     interface Stores {
         LedgerStore connect() throws IOException;
     }
 
-    /** The list's last ledger, open. */
     private record Tail(LedgerList.Part part, LedgerReader reader) {}
 
     private final String name;

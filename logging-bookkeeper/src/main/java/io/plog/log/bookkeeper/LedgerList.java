@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the log's node says: the one place that tells which ledgers are the log. It is changed by compare-and-set only, so that
+ * What the log's node says: the one place that says which ledgers are the log. It is changed by compare-and-set only, so that
  * of two writers one loses before it has acknowledged anything.
  *
  * <pre>

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log whose last ledger is gone, and was empty as far as anything tells: no checkpoint reaches into it, and no bookie has an entry of
+ * A log whose last ledger is gone, and was empty as far as is known: no checkpoint reaches into it, and no bookie has an entry of
  * it. A new one takes its place. For one thread.
  */
 final class LedgerRepair implements StoredRepair {

@@ -46,7 +46,6 @@ interface LedgerStore extends AutoCloseable {
         }
     }
 
-    /** How a ledger that is being written stands. */
     enum Standing {
         /** It can be appended to, and a ledger made now would not be better. */
         GOOD,
@@ -69,7 +68,7 @@ interface LedgerStore extends AutoCloseable {
     @Nullable
     Node readNode() throws IOException;
 
-    /** The same as one server has it, which may be a little behind. Costs ZooKeeper less. */
+    /** The log's node as one server has it, which may be a little behind. Costs ZooKeeper less. */
     default @Nullable Node lookAtNode() throws IOException {
         return readNode();
     }
@@ -96,7 +95,7 @@ interface LedgerStore extends AutoCloseable {
     LedgerWriter createLedger(Quorum quorum) throws IOException;
 
     /**
-     * The same on those that are there, if that is enough for the ack quorum: an entry counts as stored when as many have forced it
+     * Creates a ledger on the bookies that are there, if that is enough for the ack quorum: an entry counts as stored when as many have forced it
      * as ever, and a log need not stop for a bookie that is missing.
      *
      * @throws TooFewException if there are fewer bookies than that
@@ -148,7 +147,7 @@ interface LedgerStore extends AutoCloseable {
      */
     Place placeOf(long ledger, Quorum wanted) throws IOException;
 
-    /** What the servers in the queue for the log tell of themselves, a line each, the one whose turn it is first. */
+    /** What the servers in the queue for the log say of themselves, a line each, the one whose turn it is first. */
     List<String> queue() throws IOException;
 
     /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */

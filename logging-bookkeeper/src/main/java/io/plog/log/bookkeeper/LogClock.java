@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 
 /** The time, as this machine knows it. A simulation has another. */
 interface LogClock {
-    /** The machine's clocks. */
     LogClock SYSTEM = new LogClock() {
         @Override
         public long nanos() {

@@ -72,7 +72,7 @@ final class LogNode {
         return created;
     }
 
-    /** Before anything is done that needs the list as it is now: an older one is told by this. */
+    /** Before anything is done that needs the list as it is now: by this an older one is recognised. */
     private void noteChange() throws IOException {
         store.noteChange(list.changes(), list.quorum());
     }

@@ -62,7 +62,6 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     private int agreedMillis;
     private long firstAt; // the clock's time when the last request was sent whose answer said that this one is first
 
-    /** Starts its thread. */
     QueuePlace(BookKeeperAddress address, String queue, String self, Duration notice, LogClock clock) {
         this.address = address;
         this.queue = queue;
@@ -77,7 +76,6 @@ final class QueuePlace implements HolderElection.Place, Watcher {
 
     // ---- For its server ----
 
-    /** Waits until the place is taken. */
     synchronized void awaitJoined(Duration atMost) throws IOException {
         try {
             if (!await(() -> joined, atMost)) {

@@ -25,7 +25,7 @@ record Quorum(int ensemble, int write, int ack) {
         }
     }
 
-    /** The same over one bookie less; it must be more than {@code ack}. */
+    /** Over one bookie less; the ensemble must be more than {@code ack}. */
     Quorum withoutOne() {
         return new Quorum(ensemble - 1, Math.min(write, ensemble - 1), ack);
     }

@@ -48,7 +48,7 @@ final class QuorumCommit {
     }
 
     /** How many outcomes are reported together at most. */
-    private static final int MOST_TOLD = 1_024;
+    private static final int MOST_REPORTED = 1_024;
 
     private final LogOptions options;
     private final CallerSide callers;
@@ -72,11 +72,11 @@ final class QuorumCommit {
     private boolean closed;
     private final OwnershipProof holding;
     private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
-    private volatile long durableIndex; // changed by the thread that tells
+    private volatile long durableIndex; // changed by the thread that reports
     private volatile long oldestNanos; // when the oldest append was sent or began to wait for a ledger; 0 if none
     private volatile @Nullable LogFailedException failure;
 
-    private final ReentrantLock telling = new ReentrantLock(); // held while callbacks run; no thread waits for it
+    private final ReentrantLock reporting = new ReentrantLock(); // held while callbacks run; no thread waits for it
 
     /** @param epoch part of the check of each record in this ledger */
     QuorumCommit(
@@ -143,7 +143,7 @@ final class QuorumCommit {
         } finally {
             lock.unlock();
         }
-        tellInOrder(); // the outcome may have come while the lock was held, and the ledger may have to be changed
+        reportInOrder(); // the outcome may have come while the lock was held, and the ledger may have to be changed
         return null;
     }
 
@@ -178,28 +178,31 @@ final class QuorumCommit {
             return;
         }
         append.stored = true;
-        tellInOrder();
+        reportInOrder();
     }
 
     // ---- Outcomes ----
 
-    /** Tells the oldest appends, up to the first without an outcome. If another thread is at it, that one looks again. */
-    private void tellInOrder() {
-        while (!lock.isHeldByCurrentThread() && !telling.isHeldByCurrentThread() && hasWork() && telling.tryLock()) {
+    /** Reports the outcomes of the oldest appends, up to the first without an outcome. If another thread is at it, that one looks again. */
+    private void reportInOrder() {
+        while (!lock.isHeldByCurrentThread()
+                && !reporting.isHeldByCurrentThread()
+                && hasWork()
+                && reporting.tryLock()) {
             callers.enter();
             try {
                 List<PendingAppend> group = takeDecided();
                 reportForced(group);
-                group.forEach(this::tell);
+                group.forEach(this::report);
             } finally {
                 callers.leave();
-                telling.unlock();
+                reporting.unlock();
             }
             changeLedgerIfIdle();
         }
     }
 
-    /** Who changes what this reads calls {@link #tellInOrder} afterwards, so it needs no lock but for a change of ledgers. */
+    /** Who changes what this reads calls {@link #reportInOrder} afterwards, so it needs no lock but for a change of ledgers. */
     private boolean hasWork() {
         PendingAppend first = oldest;
         return first != null && (failure != null || (first.stored && !proving) || (changing && mayChange()));
@@ -211,7 +214,7 @@ final class QuorumCommit {
         lock.lock();
         try {
             for (PendingAppend each = pending.peek(); each != null; each = pending.peek()) {
-                if (group.size() == MOST_TOLD || (failure == null && (!each.stored || !isHolding()))) {
+                if (group.size() == MOST_REPORTED || (failure == null && (!each.stored || !isHolding()))) {
                     break;
                 }
                 group.add(pending.remove());
@@ -228,7 +231,7 @@ final class QuorumCommit {
         return group;
     }
 
-    /** Those of them that were stored were stored together, as far as anyone can tell. */
+    /** Those of them that were stored were stored together, as far as anyone knows. */
     private void reportForced(List<PendingAppend> group) {
         int records = 0;
         long bytes = 0;
@@ -261,11 +264,11 @@ final class QuorumCommit {
         } finally {
             lock.unlock();
         }
-        tellInOrder();
+        reportInOrder();
     }
 
     /** From here on the record is durable, or will never be acknowledged. */
-    private void tell(PendingAppend append) {
+    private void report(PendingAppend append) {
         LogFailedException failed = failure;
         if (failed == null) {
             durableIndex = append.index;
@@ -308,7 +311,7 @@ final class QuorumCommit {
         if (first) {
             callers.listener().failed(cause);
         }
-        tellInOrder();
+        reportInOrder();
     }
 
     private static String adviceOn(Throwable cause, LogFailedException.Reason reason) {
@@ -408,12 +411,11 @@ final class QuorumCommit {
             lock.unlock();
         }
         room.signal();
-        tellInOrder();
+        reportInOrder();
     }
 
     // ---- The end ----
 
-    /** Takes no more appends. */
     void refuse() {
         lock.lock();
         try {
@@ -431,7 +433,7 @@ final class QuorumCommit {
      * @return whether it is so
      */
     boolean awaitIdle(long nanos) {
-        return room.awaitIdle(() -> telling.isLocked() || (changeBegun && failure == null), nanos);
+        return room.awaitIdle(() -> reporting.isLocked() || (changeBegun && failure == null), nanos);
     }
 
     /** The ledger that is being written; call when nothing is under way any more. */

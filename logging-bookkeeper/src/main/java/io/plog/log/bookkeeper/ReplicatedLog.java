@@ -178,7 +178,6 @@ final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
         return writing.id() == part.ledger() ? writing.reader() : null;
     }
 
-    /** Its ledgers, as they are now. */
     LedgerList list() {
         return node.list();
     }

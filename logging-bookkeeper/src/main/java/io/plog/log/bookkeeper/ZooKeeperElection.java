@@ -29,14 +29,14 @@ final class ZooKeeperElection implements HolderElection {
         this(address, PATIENCE, LogClock.SYSTEM);
     }
 
-    /** The same with another patience and another time, for tests. */
+    /** For tests. */
     ZooKeeperElection(BookKeeperAddress address, Duration patience, LogClock clock) {
         this.address = address;
         this.patience = patience;
         this.clock = clock;
     }
 
-    /** What the servers in the queue for a log tell of themselves, in their order. */
+    /** What the servers in the queue for a log say of themselves, in their order. */
     static List<String> servers(ZooKeeper session, String log) throws KeeperException, InterruptedException {
         List<String> waiting = new ArrayList<>();
         try {

@@ -12,7 +12,6 @@ import org.apache.zookeeper.ZooKeeper;
  * {@code ZooKeeperClient} sends it again, meets its own first attempt, and reports a conflict.) For any thread.
  */
 final class ZooKeeperSession {
-    /** A request to ZooKeeper. */
     interface Request<T> {
         T send(ZooKeeper to) throws KeeperException, InterruptedException;
     }
@@ -55,7 +54,6 @@ final class ZooKeeperSession {
         return new ZooKeeper(servers, MILLIS, event -> {});
     }
 
-    /** The session's time, as it was agreed. */
     int sessionMillis() {
         synchronized (lock) {
             return session.getSessionTimeout();

@@ -53,7 +53,7 @@ final class Pem {
         return all;
     }
 
-    /** The same of authorities, of which none may be a certificate that cannot sign others. */
+    /** The certificates of authorities, of which each can sign others. */
     static List<X509Certificate> authorities(Path file, String text) throws SecurityFileException {
         List<X509Certificate> all = certificates(file, text);
         for (X509Certificate each : all) {

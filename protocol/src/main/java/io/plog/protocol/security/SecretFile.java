@@ -1,5 +1,6 @@
 package io.plog.protocol.security;
 
+import io.plog.protocol.Hello;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -13,9 +14,6 @@ import java.util.Set;
 /** Files that only their owner and its group may read, since what they hold gives rights. */
 public final class SecretFile {
     private static final int SHORTEST_TOKEN = 16;
-
-    /** The longest token, in characters. */
-    public static final int LONGEST_TOKEN = 512;
 
     private SecretFile() {}
 
@@ -58,10 +56,10 @@ public final class SecretFile {
         }
         String token = lines.get(0);
         if (token.length() < SHORTEST_TOKEN
-                || token.length() > LONGEST_TOKEN
+                || token.length() > Hello.MAX_TOKEN_BYTES
                 || !token.chars().allMatch(each -> each > ' ' && each < 0x7F)) {
             throw new SecurityFileException(file + " holds no token: expected " + SHORTEST_TOKEN + " to "
-                    + LONGEST_TOKEN + " visible ASCII characters without a blank");
+                    + Hello.MAX_TOKEN_BYTES + " visible ASCII characters without a blank");
         }
         return token;
     }

@@ -158,7 +158,7 @@ public final class Tls {
         return loaded.context.newHandler(allocator, host, port);
     }
 
-    /** The same for what makes its own sockets. */
+    /** For what makes its own sockets. */
     public SSLContext context() {
         return loaded.context.context();
     }

@@ -14,7 +14,6 @@ import java.util.List;
 public final class CountersJson {
     private CountersJson() {}
 
-    /** What is answered. */
     public record Answer(
             int schemaVersion, long atNanos, long processorNanos, List<OfLoop> loops, List<OfTarget> targets) {}
 
@@ -44,7 +43,6 @@ public final class CountersJson {
         }
     }
 
-    /** The counters now. */
     public static String of(EventLoopCounts turns, List<OfTarget> targets) {
         return RecordJson.of(new Answer(
                 1,

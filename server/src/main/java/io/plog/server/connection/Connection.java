@@ -14,7 +14,6 @@ import io.plog.protocol.ProtocolException;
 import io.plog.server.access.Rights;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.net.LingeringClose;
-import io.plog.server.targets.Target;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -275,21 +274,12 @@ public final class Connection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean admit(PendingRequest request, Target.Phase phase) {
-        return dispatcher.admit(request, phase);
-    }
-
-    @Override
     public Channel channel() {
         return context().channel();
     }
 
     private ChannelHandlerContext context() {
-        ChannelHandlerContext ctx = context;
-        if (ctx == null) {
-            throw new IllegalStateException("the connection is not in a pipeline yet");
-        }
-        return ctx;
+        return Objects.requireNonNull(context, "not in a pipeline yet");
     }
 
     @Override

@@ -50,7 +50,6 @@ public final class Connections {
         return closing;
     }
 
-    /** How many there are now. */
     public int count() {
         return count.get(); // the set may still hold connections that closed just now
     }

@@ -29,7 +29,6 @@ final class DedicatedDesign implements ServerDesign {
         return new Served(connection);
     }
 
-    /** One connection. */
     private final class Served implements Serving, Runnable {
         private final Accepted connection;
         private @Nullable PendingRequest alone; // admitted, and not appended before all that was ready has been read

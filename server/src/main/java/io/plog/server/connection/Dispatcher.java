@@ -10,8 +10,6 @@ import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import io.plog.server.access.Rights;
 import io.plog.server.state.ClientKind;
-import io.plog.server.state.Session;
-import io.plog.server.state.TargetState;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  * handed to the {@link ServerDesign}, which says where it waits for its force. One that is a repeat is not logged again: see
  * {@code TargetState.admit}.
  *
- * <p>Everything but {@link #admit} happens on the connection's event loop.
+ * <p>Event loop only.
  */
 final class Dispatcher {
     private final ServerContext server;
     private final PendingRequest.Origin origin;
     private final Throttle throttle;
     private final boolean takesAllIds;
-    private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
-    private final @Nullable TargetState[] states; // of the targets when that was: a session is of one state
     private Rights rights = Rights.NONE;
 
     /** @param takesAllIds whether clients may have ids that the server makes up; otherwise such ids are refused */
@@ -38,11 +34,8 @@ final class Dispatcher {
         this.origin = origin;
         this.throttle = throttle;
         this.takesAllIds = takesAllIds;
-        this.sessions = new @Nullable Session[server.options().targets().size()];
-        this.states = new @Nullable TargetState[sessions.length];
     }
 
-    /** From now on the client may do this. */
     void allow(Rights given) {
         rights = given;
     }
@@ -156,21 +149,6 @@ final class Dispatcher {
             ReferenceCountUtil.release(reply);
             throw e;
         }
-    }
-
-    /**
-     * Whether a request is new and has to be appended. Otherwise it gets its outcome without that. Called on the thread
-     * that takes this connection's requests to their logs, always the same one.
-     */
-    boolean admit(PendingRequest request, Target.Phase phase) {
-        int id = phase.target().id();
-        TargetState state = phase.state();
-        boolean isNew = state.admit(request, states[id] == state ? sessions[id] : null);
-        if (isNew) {
-            sessions[id] = request.session;
-            states[id] = state;
-        }
-        return isNew;
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {

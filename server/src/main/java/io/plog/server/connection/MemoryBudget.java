@@ -60,10 +60,7 @@ public final class MemoryBudget {
     private final AtomicReference<@Nullable Share> givesWay = new AtomicReference<>();
     private final LongSupplier nanoClock;
 
-    /**
-     * @param bound bytes for all connections together
-     * @param nanoClock as {@link System#nanoTime}
-     */
+    /** @param bound bytes for all connections together */
     public MemoryBudget(long bound, LongSupplier nanoClock) {
         this.bound = bound;
         this.nanoClock = nanoClock;
@@ -136,7 +133,6 @@ public final class MemoryBudget {
         }
     }
 
-    /** One connection's part. */
     final class Share {
         /** The value of {@link #ending} while no frame has the room for its rest. */
         private static final long NONE = -1;

@@ -26,12 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class PendingRequest extends LoggedRequest {
     /** The connection that requests come from and replies go to. */
     interface Origin {
-        /**
-         * Whether a request is new, so that it is to be appended; otherwise it gets its outcome without that. Called on the
-         * thread that takes this connection's requests to their logs, always the same one.
-         */
-        boolean admit(PendingRequest request, Target.Phase phase);
-
         /** Whether it takes no more requests. Called on its event loop. */
         boolean isDraining();
 
@@ -129,12 +123,10 @@ final class PendingRequest extends LoggedRequest {
         }
     }
 
-    /** Whether it is executed without being logged. */
     boolean isUnlogged() {
         return isUnlogged;
     }
 
-    /** Executes one that is not logged. */
     void executeUnlogged() {
         executionFailed = !(isReadOnly ? phase.read(request, reply) : phase.execute(request, reply));
         String outdated = isReadOnly && !executionFailed ? phase.outdated() : null;
@@ -146,7 +138,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Whether it is new and has to be appended. Otherwise it gets its outcome without that. */
     boolean admit() {
-        return origin.admit(this, phase);
+        return phase.state().admit(this);
     }
 
     /** Appends it. Its outcome is reported later. */

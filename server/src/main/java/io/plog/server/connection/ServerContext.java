@@ -61,7 +61,6 @@ public record ServerContext(
         return encoded;
     }
 
-    /** The target with this id, or {@code null}. */
     @Nullable
     Target target(int id) {
         return id < targets.size() ? targets.get(id) : null;

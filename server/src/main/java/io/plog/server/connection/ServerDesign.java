@@ -42,7 +42,7 @@ public interface ServerDesign {
         /** The connection is read from now on. Called on its event loop. */
         void open();
 
-        /** The same, called by any thread. */
+        /** Opens it on its event loop; called by any thread. */
         void openSoon();
 
         Executor loop();
@@ -64,7 +64,6 @@ public interface ServerDesign {
             return false;
         }
 
-        /** The connection has ended: no request comes any more. */
         default void ended() {}
     }
 }

@@ -57,7 +57,6 @@ final class Throttle {
         bytes -= frameBytes;
     }
 
-    /** How many requests were taken that are not answered. */
     int outstanding() {
         return requests;
     }
@@ -111,7 +110,7 @@ final class Throttle {
         return buffer == null ? 0 : buffer.totalPendingWriteBytes();
     }
 
-    /** The same, if there may be less than was counted. */
+    /** Updates it if there may be less than was counted. */
     void settle(Channel channel) {
         if (share.isCharged() || incoming.receivedBytes() > MemoryBudget.FREE_BYTES / 2) {
             update(channel);
@@ -137,7 +136,6 @@ final class Throttle {
         update(channel);
     }
 
-    /** Stops reading for good. */
     void stop(Channel channel) {
         forGood = true;
         stopped = true;

@@ -42,7 +42,6 @@ public final class Watchdog {
     private long leftSeen;
     private long leftNanos; // when that was first seen
 
-    /** @param nanoClock as {@link System#nanoTime} */
     Watchdog(Incoming incoming, Duration patience, LongSupplier nanoClock) {
         this.incoming = incoming;
         this.patience = patience;

@@ -44,7 +44,6 @@ final class HttpAnswers {
         this.nanoClock = nanoClock;
     }
 
-    /** Whether nothing is written any more. */
     boolean isOver() {
         return isOver;
     }
@@ -127,7 +126,6 @@ final class HttpAnswers {
         }
     }
 
-    /** The client has gone: drops all exchanges. */
     void abandon() {
         isOver = true;
         for (HttpExchange exchange : exchanges) {
@@ -166,7 +164,6 @@ final class HttpAnswers {
         return exchange;
     }
 
-    /** Writes every answer whose turn has come. */
     void writeDue() {
         HttpExchange exchange = exchanges.peek();
         while (exchange != null && exchange.status != null && !exchange.isReceiving && !isOver) {

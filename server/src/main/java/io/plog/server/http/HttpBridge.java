@@ -16,6 +16,7 @@ import io.plog.protocol.ProtocolException;
 import io.plog.protocol.RequestHeader;
 import io.plog.server.targets.Target;
 import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,11 +51,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
     private int payloadLimit; // of the request that is being received
     private boolean isChunked;
 
-    /**
-     * Serves one connection.
-     *
-     * @param nanoClock as {@link System#nanoTime}
-     */
+    /** Serves one connection. */
     public HttpBridge(HttpContext front, LongSupplier nanoClock) {
         this.front = front;
         this.nanoClock = nanoClock;
@@ -246,10 +243,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
 
     @Override
     public void end() {
-        HttpExchange exchange = receiving;
-        if (exchange == null) {
-            throw new IllegalStateException("the end of a request that never began");
-        }
+        HttpExchange exchange = Objects.requireNonNull(receiving, "no request began");
         receiving = null;
         exchange.isReceiving = false;
         if (exchange.closes) {

@@ -12,6 +12,7 @@ import io.plog.server.net.LingeringClose;
 import io.plog.server.net.WriteProgress;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +82,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements HttpP
     }
 
     private ChannelHandlerContext context() {
-        ChannelHandlerContext ctx = context;
-        if (ctx == null) {
-            throw new IllegalStateException("the connection is not in a pipeline yet");
-        }
-        return ctx;
+        return Objects.requireNonNull(context, "not in a pipeline yet");
     }
 
     private void begin(Phase next) {
@@ -132,7 +129,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements HttpP
         watch();
     }
 
-    /** Ends it at once. */
     void close() {
         connections.remove(this);
         context().close();

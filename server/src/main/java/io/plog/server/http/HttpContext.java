@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -60,26 +61,18 @@ public final class HttpContext {
         return server.options();
     }
 
-    /** A response is written. */
     void answered(HttpStatus status) {
-        Counter counter = responses.get(status);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + status);
-        }
-        counter.increment();
+        Objects.requireNonNull(responses.get(status)).increment();
     }
 
-    /** The server ends a connection. */
     void ended(GoodbyeCode code) {
         server.meters().ended(code);
     }
 
-    /** Who may do what. */
     Access access() {
         return server.access();
     }
 
-    /** Who may call. */
     CallerCheck callers() {
         return callers;
     }
@@ -89,7 +82,6 @@ public final class HttpContext {
         return targets.get(name);
     }
 
-    /** The names of all targets, for a sentence. */
     String names() {
         return String.join(", ", targets.keySet());
     }
@@ -114,12 +106,10 @@ public final class HttpContext {
         return memory;
     }
 
-    /** The description for people. */
     String text() {
         return text;
     }
 
-    /** The description for programs. */
     String json() {
         return json;
     }

@@ -19,7 +19,6 @@ public final class HttpException extends Exception {
         this.status = status;
     }
 
-    /** With which the request is refused. */
     public HttpStatus status() {
         return status;
     }

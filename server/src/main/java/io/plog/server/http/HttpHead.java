@@ -251,7 +251,6 @@ public final class HttpHead {
         return path.isEmpty() ? "/" : path;
     }
 
-    /** What the field says; {@code null} if it is not there. */
     @Nullable
     String value(HttpField field) {
         return values.get(field);
@@ -268,7 +267,6 @@ public final class HttpHead {
                 : "";
     }
 
-    /** Whether the client speaks HTTP/1.0. */
     public boolean isVersion10() {
         return oldVersion;
     }
@@ -282,7 +280,6 @@ public final class HttpHead {
         return value(HttpField.TRANSFER_ENCODING) != null;
     }
 
-    /** Whether the connection ends after the answer. */
     public boolean closes() {
         return saysOfConnection("close") || (oldVersion && !saysOfConnection("keep-alive"));
     }

@@ -59,7 +59,6 @@ public final class HttpParser {
     private boolean stopped;
     private long requests;
 
-    /** For one connection. */
     public HttpParser(Receiver receiver) {
         this.receiver = receiver;
     }

@@ -66,7 +66,6 @@ public final class HttpResponses {
         write(out, head.append(END));
     }
 
-    /** Writes an answer that is text. */
     public static void writeText(ByteBuf out, HttpExchange exchange, HttpStatus status) {
         byte[] body = exchange.text.getBytes(StandardCharsets.UTF_8);
         StringBuilder head = begin(exchange, status);

@@ -41,7 +41,6 @@ public final class HttpServer implements AutoCloseable {
         @Nullable
         Work route(Channel connection, HttpHead head, HttpExchange exchange) throws HttpException;
 
-        /** Ends the workers. */
         @Override
         void close();
     }
@@ -61,7 +60,6 @@ public final class HttpServer implements AutoCloseable {
 
     /** What is answered: its status, its media type and its text. */
     public record Answer(HttpStatus status, String type, String text) {
-        /** A sentence. */
         public static Answer say(HttpStatus status, String sentence) {
             return new Answer(status, HttpExchange.TEXT, sentence + "\n");
         }
@@ -120,7 +118,6 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.localAddress();
     }

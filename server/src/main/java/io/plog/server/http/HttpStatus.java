@@ -34,7 +34,6 @@ public enum HttpStatus {
         this.line = "HTTP/1.1 " + code + " " + reason + "\r\n";
     }
 
-    /** As in a status line. */
     public int code() {
         return code;
     }

@@ -20,6 +20,7 @@ import io.plog.protocol.Status;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -34,7 +35,6 @@ public final class ServerMeters implements AutoCloseable {
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
     private volatile Set<Meter> ofNetty = Set.of();
 
-    /** Registers the meters that need nothing else. */
     public ServerMeters(MeterRegistry registry) {
         this.registry = registry;
         accepted = Meters.CONNECTIONS_ACCEPTED.counter(registry, Tags.empty());
@@ -55,7 +55,6 @@ public final class ServerMeters implements AutoCloseable {
         Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
     }
 
-    /** Reports when the certificate ends, in seconds since 1970. */
     public void watchCertificate(LongSupplier endSeconds) {
         Meters.CERTIFICATE_END.gauge(registry, Tags.empty(), "seconds", endSeconds, LongSupplier::getAsLong);
     }
@@ -69,7 +68,6 @@ public final class ServerMeters implements AutoCloseable {
         new FileDescriptorMetrics().bindTo(registry);
     }
 
-    /** Registers the meters of Netty. */
     public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
         Set<Meter> before = Set.copyOf(registry.getMeters());
         new NettyEventExecutorMetrics(loops).bindTo(registry);
@@ -91,21 +89,14 @@ public final class ServerMeters implements AutoCloseable {
         accepted.increment();
     }
 
-    /** A connection could not be accepted. */
     public void acceptFailed() {
         acceptFailures.increment();
     }
 
-    /** The server ends a connection. */
     public void ended(GoodbyeCode code) {
-        Counter counter = ended.get(code);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + code);
-        }
-        counter.increment();
+        Objects.requireNonNull(ended.get(code)).increment();
     }
 
-    /** A request named a target that does not exist. */
     public void unknownTarget() {
         unknownTarget.increment();
     }

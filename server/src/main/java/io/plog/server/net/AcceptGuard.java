@@ -39,7 +39,6 @@ public final class AcceptGuard extends ChannelInboundHandlerAdapter {
      * Guards one port.
      *
      * @param port which it is, for a sentence
-     * @param nanoClock as {@link System#nanoTime}
      */
     public AcceptGuard(String port, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
         this.port = port;

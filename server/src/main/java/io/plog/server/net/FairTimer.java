@@ -15,7 +15,6 @@ public final class FairTimer {
     private final LongSupplier nanoClock;
     private @Nullable Future<?> timer;
 
-    /** @param nanoClock as {@link System#nanoTime} */
     public FairTimer(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
     }
@@ -36,7 +35,6 @@ public final class FairTimer {
                 TimeUnit.NANOSECONDS);
     }
 
-    /** Runs nothing any more. */
     public void stop() {
         if (timer != null) {
             timer.cancel(false);

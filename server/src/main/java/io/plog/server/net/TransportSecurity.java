@@ -42,7 +42,6 @@ public final class TransportSecurity {
      * For a server.
      *
      * @param tls of all its ports; null if they have none
-     * @param nanoClock as {@link System#nanoTime}
      */
     public TransportSecurity(@Nullable Tls tls, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
         this.tls = tls;

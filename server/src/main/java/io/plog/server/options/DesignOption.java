@@ -13,7 +13,6 @@ import java.util.List;
  *     {@link #MOST_THREADS}; else 0
  */
 public record DesignOption(Kind kind, int threads) {
-    /** The four. */
     public enum Kind {
         /**
          * The log's threads write and force, event loops never wait (as New-Flash); but while one connection is open and sends one

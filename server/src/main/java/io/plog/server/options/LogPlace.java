@@ -10,7 +10,6 @@ public sealed interface LogPlace {
     /** What a reply waits for, a word for clients, metrics and reports. */
     String forceLabel();
 
-    /** Whether there is a log at all. */
     boolean isLogged();
 
     /**

@@ -34,10 +34,8 @@ public final class ServerOptions implements Cloneable {
     /** Value of {@code httpPort}: no HTTP. */
     public static final int NO_HTTP = -1;
 
-    /** Where a server listens by default. */
     public static final int DEFAULT_PORT = 7411;
 
-    /** Where metrics and health are served by default. */
     public static final int DEFAULT_ADMIN_PORT = 7412;
 
     /** Facts of that many targets fit into a WELCOME. */

@@ -50,7 +50,7 @@ public final class TargetOptions implements Cloneable {
     }
 
     /**
-     * The same with a log that is striped over several directories.
+     * A target whose log is striped over several directories.
      *
      * @param name for people and metrics: letters, digits, {@code - _ .}, at most 64
      */
@@ -58,7 +58,7 @@ public final class TargetOptions implements Cloneable {
         return new TargetOptions(name, new LogPlace.Directories(directories, force));
     }
 
-    /** The same with a log at an address, which has a checkpoint after every 64 MiB. */
+    /** A target whose log is at an address, with a checkpoint after every 64 MiB. */
     public static TargetOptions at(String name, URI address) {
         return new TargetOptions(name, new LogPlace.Address(address))
                 .withRetainBytes(KEEP_ALL)
@@ -100,12 +100,10 @@ public final class TargetOptions implements Cloneable {
         }
     }
 
-    /** For people and metrics. */
     public String name() {
         return name;
     }
 
-    /** Where its log is kept, if there is one. */
     public LogPlace place() {
         return place;
     }
@@ -120,7 +118,6 @@ public final class TargetOptions implements Cloneable {
         return directories().isEmpty() ? null : directories().get(0);
     }
 
-    /** Whether requests are logged. */
     public boolean isLogged() {
         return place.isLogged();
     }
@@ -131,7 +128,7 @@ public final class TargetOptions implements Cloneable {
     }
 
     /**
-     * The same with another way of forcing.
+     * With another way of forcing.
      *
      * @throws IllegalArgumentException if the log is at an address: what its replies wait for is said there
      */
@@ -143,7 +140,7 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.place = new LogPlace.Directories(own.paths(), mode));
     }
 
-    /** The same with directories that something else opens, a simulated disk for instance; see {@link LogOptions}. */
+    /** With directories that something else opens, a simulated disk for instance; see {@link LogOptions}. */
     public TargetOptions withStorage(Storage.Opener storage) {
         return with(copy -> copy.storage = storage);
     }

@@ -29,7 +29,6 @@ public enum TransportOption {
         return label();
     }
 
-    /** All labels, for a sentence. */
     public static String labels() {
         return Arrays.stream(values()).map(TransportOption::label).collect(Collectors.joining(", "));
     }

@@ -20,13 +20,11 @@ public enum BuiltInService implements Supplier<Service> {
         this.maker = maker;
     }
 
-    /** A new one, in its first state. */
     @Override
     public Service get() {
         return maker.get();
     }
 
-    /** Its name in options and facts. */
     public String label() {
         return kind.label();
     }

@@ -24,7 +24,6 @@ import java.util.zip.CRC32C;
  * <p>Pure functions; safe for any thread. None moves an index of a {@link ByteBuf}.
  */
 public final class Chain {
-    /** The state before the first request. */
     public static final long INITIAL_STATE = 0;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;

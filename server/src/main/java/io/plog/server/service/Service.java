@@ -86,7 +86,6 @@ public interface Service {
      */
     void restore(ByteBuffer state);
 
-    /** A state that does not change any more. */
     @FunctionalInterface
     interface Snapshot {
         /** The state as bytes, from the buffer's position to its limit. */

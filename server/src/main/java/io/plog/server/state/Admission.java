@@ -6,7 +6,6 @@ enum Admission {
     NEW,
     /** The same number is in flight: its outcome will be reported to this one too. */
     ATTACHED,
-    /** It was answered before. */
     ANSWERED,
     /** It may have been answered before and forgotten. */
     OUTDATED,

@@ -59,7 +59,7 @@ final class Answers {
         return heapBytes(count, window, stored.length > 0, storedBytes);
     }
 
-    /** The same of so many answers with so many bytes, if they are stored. */
+    /** What so many answers take of the heap, with so many bytes if they are stored. */
     static long heapBytes(int answers, int window, boolean stores, long storedBytes) {
         if (answers == 0) {
             return 0;
@@ -113,7 +113,7 @@ final class Answers {
     }
 
     /**
-     * The same without an object. If there is no heap for it, nothing is added.
+     * Adds the newest, without an object for it. If there is no heap for it, nothing is added.
      *
      * @param answer its bytes, if they are to be kept
      */
@@ -146,7 +146,6 @@ final class Answers {
         count--;
     }
 
-    /** Gives back the slots that are too many. */
     void trim() {
         fit(count, false);
     }

@@ -40,7 +40,6 @@ final class ClientTable {
     /** The least recently logged client that may still have answers: all before it have none. */
     private @Nullable Session oldestAnswered;
 
-    /** @param lock the state machine's */
     ClientTable(MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock, Object lock) {
         this.bounds = bounds;
         this.leastNanos = bounds.leastNanos();
@@ -51,7 +50,8 @@ final class ClientTable {
 
     /** The client's session, a new one if it has none. */
     Session session(long client) {
-        return sessions.computeIfAbsent(client, id -> new Session(id, bounds.window(), arrays));
+        Session known = sessions.get(client); // the usual case takes no lock
+        return known != null ? known : sessions.computeIfAbsent(client, id -> new Session(id, bounds.window(), arrays));
     }
 
     /** Lets go of a session that neither is remembered nor has requests in flight. */
@@ -94,12 +94,10 @@ final class ClientTable {
         return sessions.values().stream().anyMatch(Session::hasInFlight);
     }
 
-    /** Clients remembered. */
     int remembered() {
         return count;
     }
 
-    /** What the answers take of the heap. */
     long heapBytes() {
         return heapBytes;
     }

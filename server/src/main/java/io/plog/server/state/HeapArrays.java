@@ -5,13 +5,10 @@ package io.plog.server.state;
  * a heap that is full is no place to test in.
  */
 public interface HeapArrays {
-    /** Zeros. */
     long[] longs(int length);
 
-    /** Places for answers, all {@code null}. */
     byte[][] answers(int length);
 
-    /** The JVM's. */
     HeapArrays JVM = new HeapArrays() {
         @Override
         public long[] longs(int length) {

@@ -29,7 +29,8 @@ public abstract class LoggedRequest extends Append {
     LoggedRequest nextRepeat;
 
     /** Set when this is admitted or attached. */
-    public @Nullable Session session;
+    @Nullable
+    Session session;
 
     /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
     int repeatCrc;

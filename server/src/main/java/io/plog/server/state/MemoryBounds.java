@@ -38,7 +38,6 @@ public record MemoryBounds(int window, int clients, long clientBytes, long answe
                 + leastNanos / 1_000_000 + "ms";
     }
 
-    /** With no promise of time. */
     public MemoryBounds(int window, int clients, long clientBytes, long answerBytes) {
         this(window, clients, clientBytes, answerBytes, 0);
     }

@@ -23,7 +23,6 @@ final class Refusals {
     private volatile Status later = Status.LOG_UNAVAILABLE;
     private volatile @Nullable String logSentence;
 
-    /** @param target its name, for messages */
     Refusals(String target) {
         this.target = target;
         this.shortSentence = "target " + target + " failed; restart the server";
@@ -31,7 +30,6 @@ final class Refusals {
 
     // ---- The service failed ----
 
-    /** What was thrown; {@code null} if nothing was. */
     @Nullable
     Throwable cause() {
         return cause;
@@ -63,7 +61,6 @@ final class Refusals {
 
     // ---- The log failed, or another server has it ----
 
-    /** @param happened what happened to the log */
     void logFailed(String happened, LogFailedException.Reason reason) {
         later = statusOf(reason);
         logSentence = happened;
@@ -79,7 +76,6 @@ final class Refusals {
         underWay.add(new RequestId(request.client(), request.number()));
     }
 
-    /** What happened to the log; {@code null} if nothing did. */
     @Nullable
     String logSentence() {
         return logSentence;

@@ -14,7 +14,6 @@ import java.security.NoSuchAlgorithmException;
  * @param number the request's number
  */
 public record RequestId(long client, long number) {
-    /** Bytes of the longest key that is taken. */
     public static final int MAX_KEY_BYTES = 255;
 
     /** Of a key: the same gives the same, on every server and at all times. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * log order, by a thread that also holds the state machine's lock. So a thread that holds that lock may read them without the
  * monitor.
  */
-public final class Session {
+final class Session {
     private static final long LARGEST = -1; // 2^64 - 1
 
     private final long client;

@@ -63,7 +63,6 @@ public final class StateImage {
         }
     }
 
-    /** One of the answers of a client in a checkpoint. */
     record Answer(long number, RecordedAnswer recorded) {}
 
     /**

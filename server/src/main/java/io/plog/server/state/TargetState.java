@@ -8,6 +8,7 @@ import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
 import io.plog.server.service.Service;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class TargetState {
         this(target, service, bounds, HeapArrays.JVM, System::nanoTime);
     }
 
-    /** The same with heap and time of its own, for tests. */
+    /** With heap and time of a test. */
     public TargetState(String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.target = target;
         this.refusals = new Refusals(target);
@@ -51,7 +52,6 @@ public final class TargetState {
         this.table = new ClientTable(bounds, arrays, nanoClock, lock);
     }
 
-    /** What executes the requests. */
     public Service service() {
         return service;
     }
@@ -104,7 +104,7 @@ public final class TargetState {
     }
 
     /**
-     * The same after this server had the log and lost it: of requests that were under way then, the server continues to say that
+     * This server had the log, lost it, and waits for it: of requests that were under way then, the server continues to say that
      * it is unknown here whether they were logged.
      *
      * @param before the state that executed the log until it was lost
@@ -122,10 +122,9 @@ public final class TargetState {
     /**
      * Takes a request that has just arrived. If it repeats an earlier one, it gets that one's outcome, at once or later.
      *
-     * @param hint the session that the last request of this connection had, or {@code null}
      * @return whether it is new; the caller appends it then. Otherwise it is answered from here
      */
-    public boolean admit(LoggedRequest request, @Nullable Session hint) {
+    public boolean admit(LoggedRequest request) {
         if (refusals.cause() != null) {
             request.refused(Status.FAILED, failedSentence());
             return false;
@@ -133,7 +132,7 @@ public final class TargetState {
         Session session = null;
         Admission admission;
         try {
-            session = hint != null && hint.client() == request.client() ? hint : table.session(request.client());
+            session = table.session(request.client());
             admission = session.admit(request);
             while (admission == Admission.GONE) {
                 table.discardIfOver(session);
@@ -190,7 +189,7 @@ public final class TargetState {
      * request gets its outcome and is not in flight any more.
      */
     void durable(LoggedRequest request) {
-        Session session = sessionOf(request);
+        Session session = Objects.requireNonNull(request.session, "not admitted");
         byte[] answer = null;
         boolean failed;
         LoggedRequest waiting;
@@ -318,7 +317,7 @@ public final class TargetState {
     }
 
     private void refuse(LoggedRequest request, Status status, String sentence) {
-        Session session = sessionOf(request);
+        Session session = Objects.requireNonNull(request.session, "not admitted");
         LoggedRequest waiting = table.release(session, request);
         table.discardIfOver(session);
         request.refused(status, sentence);
@@ -326,14 +325,6 @@ public final class TargetState {
             each.refused(status, sentence);
         }
         signalIdle();
-    }
-
-    private static Session sessionOf(LoggedRequest request) {
-        Session session = request.session;
-        if (session == null) {
-            throw new IllegalStateException("a request that was not admitted");
-        }
-        return session;
     }
 
     /** Why requests are refused once it failed. */

@@ -25,10 +25,7 @@ final class CheckpointHealth {
     private @Nullable String failing; // what fails and why, a sentence without its end; guarded by this
     private long since; // guarded by this
 
-    /**
-     * @param boundBytes of the log, 0 for none
-     * @param nanoClock as {@link System#nanoTime}
-     */
+    /** @param boundBytes of the log, 0 for none */
     CheckpointHealth(String target, long boundBytes, ServerNotices notices, LongSupplier nanoClock) {
         this.target = target;
         this.boundBytes = boundBytes;

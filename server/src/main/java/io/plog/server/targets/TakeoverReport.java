@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param opening the log was opened, which fences the server before, and the state was made again
  */
 public record TakeoverReport(Duration waited, Duration all, OpeningReport opening) {
-    /** The same in words, a part of a sentence. */
+    /** The report as a part of a sentence. */
     public String sentence() {
         ReplayReport replay = opening.replay();
         long followed = replay.followedIndex();

@@ -90,7 +90,7 @@ public final class Target {
             return apart(request, reply, false);
         }
 
-        /** The same for a request that {@link #mayRead}, also of a service with state: its state stays as it is. */
+        /** Executes a request that {@link #mayRead}, also of a service with state, whose state stays as it is. */
         default boolean read(ByteBuf request, ByteBuf reply) {
             return apart(request, reply, true);
         }
@@ -155,7 +155,6 @@ public final class Target {
                             + " the log by now";
         }
 
-        /** One of its requests was refused. */
         default void refused(Status status) {
             target().meters().refused(status);
             RecordLog log = log();
@@ -350,7 +349,6 @@ public final class Target {
         return id;
     }
 
-    /** As the options name it. */
     public String name() {
         return options.name();
     }
@@ -377,7 +375,6 @@ public final class Target {
         return turn;
     }
 
-    /** About its directories; {@code null} if it has none. */
     public @Nullable DirectoryFacts directories() {
         return directories;
     }
@@ -387,7 +384,6 @@ public final class Target {
         return opening;
     }
 
-    /** What clients learn about it. */
     public TargetDescription description() {
         return new TargetDescription(id, name(), options.forceLabel(), facts);
     }

@@ -61,10 +61,8 @@ public final class TargetLog implements RecordLog, LogListener {
     private volatile @Nullable String failure;
     private volatile @Nullable Opened opened; // null until it is
 
-    /** What there is once the log is open. */
     private record Opened(DurableLog log, TargetState state, Checkpointer checkpointer, OpeningReport report) {}
 
-    /** Of a log that is opened with it. */
     TargetLog(
             TargetOptions options,
             ServerOptions server,
@@ -170,7 +168,6 @@ public final class TargetLog implements RecordLog, LogListener {
         return opened().log;
     }
 
-    /** What was found and made when it was opened. */
     public OpeningReport opening() {
         return opened().report;
     }

@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToDoubleFunction;
@@ -76,7 +77,7 @@ public final class TargetMeters {
             String label = status.name().toLowerCase(Locale.ROOT);
             byStatus.put(status, Meters.REQUESTS.counter(registry, Tags.of("target", target.name(), "status", label)));
         }
-        ok = counter(Status.OK);
+        ok = Objects.requireNonNull(byStatus.get(Status.OK));
     }
 
     /**
@@ -134,7 +135,6 @@ public final class TargetMeters {
         return ofLog;
     }
 
-    /** Where what took long is noted. */
     public TargetEvents events() {
         return events;
     }
@@ -174,12 +174,10 @@ public final class TargetMeters {
         ok.increment();
     }
 
-    /** How many repeated requests got their recorded answers. */
     public long repeats() {
         return (long) repeats.count();
     }
 
-    /** A repeated request got its recorded answer. */
     public void repeated() {
         repeats.increment();
         ok.increment();
@@ -204,14 +202,6 @@ public final class TargetMeters {
     }
 
     public void refused(Status status) {
-        counter(status).increment();
-    }
-
-    private Counter counter(Status status) {
-        Counter counter = byStatus.get(status);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + status);
-        }
-        return counter;
+        Objects.requireNonNull(byStatus.get(status)).increment();
     }
 }

@@ -25,7 +25,7 @@ class RecordingFailureTest {
 
     private TestRequest admitted(TargetState state, long client, long number) {
         TestRequest request = new TestRequest(state, client, number, new byte[] {1, 2, 3});
-        state.admit(request, null);
+        state.admit(request);
         waiting.add(request);
         return request;
     }
@@ -142,7 +142,7 @@ class RecordingFailureTest {
         for (boolean inCopy : new boolean[] {false, true}) {
             TargetState state = new TargetState("t", new ChainService(), BOUNDS);
             Greedy request = new Greedy(state, inCopy);
-            assertThat(state.admit(request, null)).isTrue();
+            assertThat(state.admit(request)).isTrue();
             Outcomes.taken(request, request.record());
             Outcomes.durable(request, 1, 1);
             assertThat(request.status()).isEqualTo(Status.FAILED);
@@ -182,7 +182,7 @@ class RecordingFailureTest {
                 throw new OutOfMemoryError("in the check");
             }
         };
-        assertThat(state.admit(repeat, null)).isFalse();
+        assertThat(state.admit(repeat)).isFalse();
         assertThat(repeat.status()).isEqualTo(Status.OVERLOADED);
         assertThat(repeat.sentence()).contains("no heap for one request more; this one was not logged");
         makeDurable(first);

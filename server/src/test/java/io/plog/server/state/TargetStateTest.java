@@ -90,9 +90,9 @@ class TargetStateTest {
         TestRequest repeat = new TestRequest(chain, 7, 1, bytes("a"));
         TestRequest again = new TestRequest(chain, 7, 1, bytes("a"));
         TestRequest conflict = new TestRequest(chain, 7, 1, bytes("b"));
-        assertThat(chain.admit(first, null)).isTrue();
+        assertThat(chain.admit(first)).isTrue();
         for (TestRequest each : List.of(repeat, again, conflict)) {
-            assertThat(chain.admit(each, first.session)).isFalse();
+            assertThat(chain.admit(each)).isFalse();
             assertThat(each.isOver()).isFalse();
         }
         Outcomes.taken(first, first.record());
@@ -109,10 +109,10 @@ class TargetStateTest {
     void whatComesAfterTheLogFailedIsNotLoggedAndWhatWasUnderWayStaysUnknown() {
         TestRequest answered = send(chain, 7, 1, "a");
         TestRequest underWay = new TestRequest(chain, 7, 2, bytes("b"));
-        chain.admit(underWay, null);
+        chain.admit(underWay);
         chain.logFailed("the log of target t failed for good (Input/output error)", LogFailedException.Reason.ERROR);
         TestRequest repeat = new TestRequest(chain, 7, 2, bytes("b"));
-        assertThat(chain.admit(repeat, null)).isFalse();
+        assertThat(chain.admit(repeat)).isFalse();
         Outcomes.failed(underWay, Outcomes.failedForGood());
         assertThat(underWay.status()).isEqualTo(Status.LOG_FAILED);
         assertThat(repeat.status()).as("a repeat of what is under way").isEqualTo(Status.LOG_FAILED);
@@ -130,7 +130,7 @@ class TargetStateTest {
     void aStandbyThatLostTheLogStillDoesNotKnowWhatBecameOfWhatWasUnderWay() {
         assertThat(chain.notServing()).isNull();
         TestRequest underWay = new TestRequest(chain, 7, 1, bytes("a"));
-        chain.admit(underWay, null);
+        chain.admit(underWay);
         chain.logFailed("another server took it over", LogFailedException.Reason.FENCED);
         TargetState standby = machine(BuiltInService.CHAIN, ROOMY);
         standby.standsByAfter(chain, "target t is a standby: host-b:7411 holds the log");
@@ -150,8 +150,8 @@ class TargetStateTest {
     void aRefusalFreesTheNumberAndIsReportedToTheRepeatsToo() {
         TestRequest first = new TestRequest(chain, 7, 1, bytes("a"));
         TestRequest repeat = new TestRequest(chain, 7, 1, bytes("a"));
-        chain.admit(first, null);
-        chain.admit(repeat, null);
+        chain.admit(first);
+        chain.admit(repeat);
         Outcomes.failed(first, Outcomes.full());
         assertThat(first.status()).isEqualTo(Status.LOG_FULL);
         assertThat(repeat.status()).isEqualTo(Status.LOG_FULL);
@@ -164,12 +164,12 @@ class TargetStateTest {
     @Test
     void aRequestThatTheLogNeverTookLeavesNoTrace() {
         TestRequest refused = new TestRequest(chain, 7, 1, bytes("a"));
-        chain.admit(refused, null);
+        chain.admit(refused);
         Session session = refused.session;
         Outcomes.failed(refused, Outcomes.overloaded());
         assertThat(chain.clients()).isZero();
         TestRequest next = new TestRequest(chain, 7, 2, bytes("a"));
-        assertThat(chain.admit(next, session)).isTrue(); // the hint is a session that is gone
+        assertThat(chain.admit(next)).isTrue();
         assertThat(next.session).isNotSameAs(session);
     }
 
@@ -267,10 +267,10 @@ class TargetStateTest {
         TargetState few = machine(BuiltInService.INVERT, new MemoryBounds(10, 1, 0, 1 << 20));
         send(few, 1, 1, "a");
         TestRequest waiting = new TestRequest(few, 1, 2, bytes("b"));
-        few.admit(waiting, null);
+        few.admit(waiting);
         send(few, 2, 1, "a"); // forgets client 1
         TestRequest repeat = new TestRequest(few, 1, 2, bytes("b"));
-        assertThat(few.admit(repeat, null)).isFalse();
+        assertThat(few.admit(repeat)).isFalse();
         Outcomes.taken(waiting, waiting.record());
         Outcomes.durable(waiting, ++durable, 1);
         assertThat(repeat.answerIndex()).isEqualTo(durable);
@@ -283,17 +283,17 @@ class TargetStateTest {
         TargetState broken = new TargetState("t", new BreakingService(false), ROOMY);
         assertThat(send(broken, 7, 1, "fine").status()).isEqualTo(Status.OK);
         TestRequest queued = new TestRequest(broken, 7, 3, bytes("fine"));
-        broken.admit(queued, null);
+        broken.admit(queued);
         TestRequest bad = new TestRequest(broken, 7, 2, bytes("break"));
         TestRequest repeat = new TestRequest(broken, 7, 2, bytes("break"));
-        assertThat(broken.admit(bad, null)).isTrue();
-        broken.admit(repeat, null);
+        assertThat(broken.admit(bad)).isTrue();
+        broken.admit(repeat);
         Outcomes.taken(bad, bad.record());
         Outcomes.durable(bad, 2, 1);
         Outcomes.taken(queued, queued.record());
         Outcomes.durable(queued, 3, 1);
         TestRequest later = new TestRequest(broken, 8, 1, bytes("fine"));
-        assertThat(broken.admit(later, null)).isFalse();
+        assertThat(broken.admit(later)).isFalse();
         for (TestRequest each : List.of(bad, repeat, queued, later, send(broken, 7, 1, "fine"))) {
             assertThat(each.status()).isEqualTo(Status.FAILED);
             assertThat(each.sentence()).contains("service of target t failed", "half done");
@@ -362,7 +362,7 @@ class TargetStateTest {
                 replay(machine, log, checkpointIndex);
                 for (byte[] executed : log) {
                     TestRequest again = again(machine, executed);
-                    assertThat(machine.admit(again, null)).as(what).isFalse();
+                    assertThat(machine.admit(again)).as(what).isFalse();
                     assertThat(again.status()).as(what).isIn(Status.OK, Status.OUTDATED);
                 }
                 for (int i = 0; i < 60; i++) {

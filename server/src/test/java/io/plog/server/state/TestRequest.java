@@ -46,7 +46,7 @@ public class TestRequest extends LoggedRequest {
 
     /** Admits this, and makes it durable at this index if it is new. Says whether it was. */
     public boolean run(TargetState state, long index) {
-        if (!state.admit(this, null)) {
+        if (!state.admit(this)) {
             return false;
         }
         Outcomes.taken(this, record());

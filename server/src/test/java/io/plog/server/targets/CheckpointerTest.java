@@ -267,7 +267,7 @@ final class CheckpointerTest {
 
     private static void execute(MessageLog log, TargetState state, long number, int bytes) throws Exception {
         TestRequest request = new TestRequest(state, 1, number, new byte[bytes]);
-        assertThat(state.admit(request, null)).isTrue();
+        assertThat(state.admit(request)).isTrue();
         log.append(request, request.record());
         assertThat(request.await()).isEqualTo(Status.OK);
     }

@@ -143,7 +143,7 @@ class CrashedStateTest {
                 for (int copy = random.nextInt(4) == 0 ? 2 : 1; copy > 0; copy--) {
                     TestRequest request = request(machine, record);
                     sent.add(request);
-                    if (machine.admit(request, null)) {
+                    if (machine.admit(request)) {
                         log.append(request, request.record());
                     }
                 }
@@ -200,15 +200,15 @@ class CrashedStateTest {
             model.executed().forEach((id, index) -> {
                 TestRequest again = request(machine, model.record(index));
                 if (model.isRemembered(id)) {
-                    assertThat(machine.admit(again, null)).isFalse();
+                    assertThat(machine.admit(again)).isFalse();
                     assertThat(again.status()).as("%s", id).isEqualTo(Status.OK);
                     assertThat(again.answerIndex()).isEqualTo((long) index);
                     assertThat(again.reply()).as("%s", id).isEqualTo(model.answer(index));
                     TestRequest other = new TestRequest(machine, id.client(), id.number(), new byte[16_000]);
-                    assertThat(machine.admit(other, null)).isFalse();
+                    assertThat(machine.admit(other)).isFalse();
                     assertThat(other.status()).as("%s", id).isEqualTo(Status.CONFLICT);
                 } else {
-                    assertThat(machine.admit(again, null)).as("%s is new", id).isFalse();
+                    assertThat(machine.admit(again)).as("%s is new", id).isFalse();
                     assertThat(again.status()).as("%s", id).isEqualTo(Status.OUTDATED);
                 }
             });

@@ -57,7 +57,7 @@ public final class LocalBookie implements AutoCloseable {
         }
     }
 
-    /** The same with settings of its own. */
+    /** Starts one with these settings. */
     static LocalBookie start(Path directory, ServerConfiguration settings) throws IOException {
         try {
             EmbeddedServer server =

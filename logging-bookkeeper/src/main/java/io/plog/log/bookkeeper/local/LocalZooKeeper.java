@@ -72,7 +72,6 @@ public final class LocalZooKeeper implements AutoCloseable {
         return "zk+hierarchical://127.0.0.1:" + port + "/ledgers";
     }
 
-    /** Where it listens, on loopback. */
     public int port() {
         return connections.getLocalPort();
     }
