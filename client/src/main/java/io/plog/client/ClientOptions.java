@@ -19,11 +19,7 @@ public record ClientOptions(
         long clientId, Duration connectTimeout, @Nullable Tls tls, String token) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /**
-     * Checks the duration and the token.
-     *
-     * @throws IllegalArgumentException if one is out of its range
-     */
+    /** @throws IllegalArgumentException if the duration or the token is out of its range */
     public ClientOptions {
         if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0 || connectTimeout.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("connectTimeout is " + connectTimeout + ": expected 1 ms to 1 h");

@@ -133,11 +133,7 @@ public final class ConnectionFailures {
         }
     }
 
-    /**
-     * A reply with another status than OK.
-     *
-     * @param target what the message says of the target; may be empty
-     */
+    /** A reply with another status than OK; what the message says of the target may be empty. */
     public static RefusedException refused(String target, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
         String sentence = ReplyHeader.sentence(reply);
@@ -206,11 +202,7 @@ public final class ConnectionFailures {
                 + welcome.targets().stream().map(TargetDescription::name).collect(Collectors.joining(", "));
     }
 
-    /**
-     * How a call ended that was never acknowledged.
-     *
-     * @param how in what way, beyond what went wrong last; may be empty
-     */
+    /** How a call ended that was never acknowledged. */
     static CallFailedException callFailed(long clientId, Call call, RpcException last, String how, boolean unknown) {
         String sent = call.transmissions == 0
                 ? " before it was sent"

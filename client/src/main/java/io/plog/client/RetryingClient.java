@@ -78,33 +78,18 @@ public final class RetryingClient implements Closeable {
 
     /** A client that connects when it has something to send. */
     public static RetryingClient of(String host, int port, ClientOptions clientOptions, RetryOptions options) {
-        return of(host, port, 1, clientOptions, options, RetryListener.NONE);
-    }
-
-    /**
-     * A client whose numbers begin elsewhere.
-     *
-     * @param port 1 to 65535
-     * @param firstNumber the first call's number, a u64
-     * @param listener learns what is tried again, and why
-     */
-    public static RetryingClient of(
-            String host,
-            int port,
-            long firstNumber,
-            ClientOptions clientOptions,
-            RetryOptions options,
-            RetryListener listener) {
         InetSocketAddress server = InetSocketAddress.createUnresolved(host, port);
-        return of(List.of(server), firstNumber, clientOptions, options, listener);
+        return of(List.of(server), 1, clientOptions, options, RetryListener.NONE);
     }
 
     /**
-     * A client of several servers of which one serves, such as the holder of a replicated log and its standbys. The client stays
+     * A client of one server, or of several of which one serves, such as the holder of a replicated log and its standbys. The client stays
      * with the server that serves, and goes to the next in the list when that cannot be reached, ends the connection, is silent
      * for too long, or says that it does not serve. It sends what is not acknowledged again, under the same numbers.
      *
      * @param servers with host and port, resolved or not; at least one, none twice
+     * @param firstNumber the first call's number, a u64
+     * @param listener learns what is tried again, and why
      * @throws IllegalArgumentException if there is none, or one twice
      */
     public static RetryingClient of(

@@ -10,6 +10,7 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -80,7 +81,11 @@ class RetryingClientTest {
         }
         CountDownLatch tried = new CountDownLatch(3);
         try (RetryingClient client = RetryingClient.of(
-                "localhost", port, 7, ClientOptions.defaults(), QUICK, (why, pause) -> tried.countDown())) {
+                List.of(InetSocketAddress.createUnresolved("localhost", port)),
+                7,
+                ClientOptions.defaults(),
+                QUICK,
+                (why, pause) -> tried.countDown())) {
             CompletableFuture<Reply> reply = client.call("a", bytes(10));
             tried.await();
             assertThat(reply).isNotDone();

@@ -24,12 +24,7 @@ final class BlockDevice {
         this.sysfs = sysfs;
     }
 
-    /**
-     * The device with this {@code MAJ:MIN}.
-     *
-     * @param sysRoot {@code /sys}, or a tree like it
-     * @return {@code null} if there is no such device
-     */
+    /** The device with this {@code MAJ:MIN}; {@code null} if there is none. */
     static @Nullable BlockDevice of(String majorMinor, Path sysRoot) {
         try {
             return new BlockDevice(

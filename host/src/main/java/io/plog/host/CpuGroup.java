@@ -100,11 +100,7 @@ public final class CpuGroup implements Closeable {
         Files.write(file, text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /**
-     * Moves a process into it, with all its threads.
-     *
-     * @throws IOException if the kernel refuses
-     */
+    /** Moves a process into it, with all its threads. */
     public void add(long pid) throws IOException {
         write(group.resolve("cgroup.procs"), Long.toString(pid));
     }

@@ -47,11 +47,7 @@ public final class LinuxFiles {
         return UNKNOWN;
     }
 
-    /**
-     * The number by which the kernel knows the calling thread.
-     *
-     * @throws IOException if this system does not tell it
-     */
+    /** The number by which the kernel knows the calling thread. */
     public static String currentThread() throws IOException {
         Path self = Files.readSymbolicLink(Path.of("/proc/thread-self")); // a link to PID/task/TID
         return String.valueOf(self.getFileName());

@@ -80,11 +80,7 @@ public final class Frame {
         out.setInt(start, length);
     }
 
-    /**
-     * Checks that this is a frame of this type without flags, and moves past its header.
-     *
-     * @throws ProtocolException if it is not
-     */
+    /** Checks that this is a frame of this type without flags, and moves past its header. */
     static void expect(ByteBuf frame, FrameType type) throws ProtocolException {
         if (frame.readableBytes() < HEADER_BYTES) {
             throw ProtocolException.malformed(

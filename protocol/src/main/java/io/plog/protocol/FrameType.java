@@ -42,11 +42,7 @@ public enum FrameType {
         return minLength;
     }
 
-    /**
-     * The greatest value of {@code length}, in bytes.
-     *
-     * @param maxPayloadBytes the payload limit in force on the connection, at most {@link Frame#MAX_PAYLOAD_BYTES}
-     */
+    /** The greatest value of {@code length}, in bytes, with this payload limit. */
     int maxLength(int maxPayloadBytes) {
         return switch (this) {
             case REQUEST -> maxLength + maxPayloadBytes;

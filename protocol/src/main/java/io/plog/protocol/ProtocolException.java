@@ -11,12 +11,7 @@ public final class ProtocolException extends Exception {
 
     private final GoodbyeCode code;
 
-    /**
-     * A violation.
-     *
-     * @param code its kind
-     * @param sentence for people: what was found and what was expected
-     */
+    /** @param sentence for people: what was found and what was expected */
     public ProtocolException(GoodbyeCode code, String sentence) {
         super(sentence, null, false, false);
         this.code = code;

@@ -69,11 +69,7 @@ public final class RequestHeader {
         frame.setInt(frame.readerIndex(), frame.readableBytes() - Frame.LENGTH_BYTES);
     }
 
-    /**
-     * Checks what {@link FrameDecoder} did not: the bytes that must be zero.
-     *
-     * @throws ProtocolException if one is not
-     */
+    /** Checks what {@link FrameDecoder} did not: the bytes that must be zero. */
     public static void checkReserved(ByteBuf frame) throws ProtocolException {
         int start = frame.readerIndex();
         long bits = 0;

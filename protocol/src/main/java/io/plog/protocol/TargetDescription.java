@@ -15,11 +15,7 @@ import java.util.Set;
  * @param facts about its directory: file system, device and so on, in the server's order; empty without one
  */
 public record TargetDescription(int id, String name, String force, Map<String, String> facts) {
-    /**
-     * Checks the id and copies the facts.
-     *
-     * @throws IllegalArgumentException if the id is not a u16
-     */
+    /** @throws IllegalArgumentException if the id is not a u16 */
     public TargetDescription {
         if (id < 0 || id > 0xFFFF) {
             throw new IllegalArgumentException("the target's id is " + id + ": expected 0 to 65535");

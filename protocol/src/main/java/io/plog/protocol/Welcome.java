@@ -31,11 +31,7 @@ public record Welcome(
     /** Targets that a client takes from one server; more are no server's. */
     public static final int MAX_TARGETS = 64;
 
-    /**
-     * Checks the limits and copies the collections.
-     *
-     * @throws IllegalArgumentException if a limit is out of its range
-     */
+    /** @throws IllegalArgumentException if a limit is out of its range */
     public Welcome {
         if (maxPayloadBytes < 0 || maxPayloadBytes > Frame.MAX_PAYLOAD_BYTES) {
             throw new IllegalArgumentException(

@@ -98,11 +98,7 @@ final class BoundedShutdown {
         }
     }
 
-    /**
-     * To be called last.
-     *
-     * @throws IOException if a step threw, or was not done in time
-     */
+    /** To be called last: throws if a step threw, or was not done in time. */
     void check() throws IOException {
         IOException thrown = failure;
         if (undone.isEmpty()) {

@@ -30,12 +30,7 @@ record FileDescriptorLimit(long limit, long open) {
         return new FileDescriptorLimit(Long.MAX_VALUE, 0);
     }
 
-    /**
-     * How many of the wanted connections there is room for.
-     *
-     * @param directories of logs
-     * @throws ServerStartException if there is none for even one
-     */
+    /** How many of the wanted connections there is room for; refused if there is none for even one. */
     int connections(int wanted, int directories) throws ServerStartException {
         long room = limit - needed(directories);
         if (room < 1) {

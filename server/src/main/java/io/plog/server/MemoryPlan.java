@@ -25,12 +25,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
     /** More would only make checkpoints larger. */
     private static final long MOST_ANSWER_BYTES = 64L << 20;
 
-    /**
-     * The plan for a server.
-     *
-     * @param heapBytes that the process may have
-     * @throws IllegalArgumentException if it cannot remember as much as it is to
-     */
+    /** The plan for a server, refused if its process cannot remember as much as it is to. */
     public static MemoryPlan of(ServerOptions options, long heapBytes) {
         int logged =
                 (int) options.targets().stream().filter(TargetOptions::isLogged).count();

@@ -180,11 +180,7 @@ public final class PlogServer implements AutoCloseable {
         return tls;
     }
 
-    /**
-     * Looks whether the files of TLS and of rights can be used, and starts nothing.
-     *
-     * @throws IOException if one cannot
-     */
+    /** Looks whether the files of TLS and of rights can be used, and starts nothing. */
     public static void checkSecurity(ServerOptions options) throws IOException {
         access(options);
         tls(options);

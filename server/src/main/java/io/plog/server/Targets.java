@@ -63,12 +63,7 @@ final class Targets {
         return all;
     }
 
-    /**
-     * Recovers the log of the next target, and its state; or makes one that refuses its requests until this server has its log.
-     *
-     * @throws io.plog.log.storage.LogException if its kind of log knows no standby
-     * @throws IllegalArgumentException if its address is not right
-     */
+    /** Recovers the log of the next target, and its state; or makes one that refuses its requests until this server has its log. */
     void open(TargetOptions target, TargetMeters meters, Target.LogOpener opener) throws IOException {
         int maxPayloadBytes = target.isLogged()
                 ? TargetLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES
@@ -88,11 +83,7 @@ final class Targets {
         meters.watch(made, standby);
     }
 
-    /**
-     * Lets each whose log others keep join its queue, and try again as long as it cannot.
-     *
-     * @param listening where the server listens
-     */
+    /** Lets each whose log others keep join its queue, and try again as long as it cannot. */
     synchronized void start(InetSocketAddress listening) {
         served.set(kept.size());
         kept.sort(Comparator.comparing(each -> each.address.toString()));
@@ -211,11 +202,7 @@ final class Targets {
         ownerships.forEach(LogOwnership::stop);
     }
 
-    /**
-     * Closes the logs, all at the same time: what was appended is durable and reported then.
-     *
-     * @param share of the whole time by which they must be closed
-     */
+    /** Closes the logs, all at the same time: what was appended is durable and reported then. */
     void close(BoundedShutdown end, double share) {
         List<BoundedShutdown.Step> steps = new ArrayList<>();
         for (Target target : all) {

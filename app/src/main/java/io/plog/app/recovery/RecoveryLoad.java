@@ -7,8 +7,10 @@ import io.plog.client.RetryingClient;
 import io.plog.measure.plan.Recovery;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,11 @@ final class RecoveryLoad implements Closeable {
                 .withMaxOutstanding(Recovery.OUTSTANDING, Long.MAX_VALUE);
         this.target = target;
         client = RetryingClient.of(
-                "127.0.0.1", port, clientId, ClientOptions.defaults(), options, (why, pause) -> lost());
+                List.of(InetSocketAddress.createUnresolved("127.0.0.1", port)),
+                clientId,
+                ClientOptions.defaults(),
+                options,
+                (why, pause) -> lost());
         for (int i = 0; i < Recovery.OUTSTANDING; i++) {
             send();
         }

@@ -35,10 +35,6 @@ public record Counters(
         List<Long> lateness,
         List<Disk> disks) {
 
-    /**
-     * Bytes that a device has moved for everybody.
-     *
-     * @param device its name
-     */
+    /** Bytes that a device has moved for everybody. */
     public record Disk(String device, long readBytes, long writtenBytes) {}
 }

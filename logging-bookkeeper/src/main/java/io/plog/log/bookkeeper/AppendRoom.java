@@ -86,13 +86,7 @@ final class AppendRoom {
         }
     }
 
-    /**
-     * Waits until every append was given its outcome and nothing else is under way, as long as there is progress.
-     *
-     * @param busy whether something else is under way
-     * @param nanos how long to wait without any
-     * @return whether it is so
-     */
+    /** Waits until every append has its outcome and nothing else is under way, or there was no progress for so long. */
     boolean awaitIdle(BooleanSupplier busy, long nanos) {
         boolean interrupted = false;
         lock.lock();

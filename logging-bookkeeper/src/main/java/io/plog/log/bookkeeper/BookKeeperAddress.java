@@ -21,11 +21,7 @@ record BookKeeperAddress(
     private static final int MOST_PORT = 65_535;
     private static final Set<String> PARAMETERS = new TreeSet<>(Set.of("ensemble", "write", "ack"));
 
-    /**
-     * Takes an address apart.
-     *
-     * @throws IllegalArgumentException if it is none; the message says why
-     */
+    /** Takes an address apart, or says what is wrong with it. */
     static BookKeeperAddress parse(URI address) {
         String servers = address.getRawAuthority();
         if (servers == null || !servers.matches("[^,:@]+:[0-9]{1,5}(,[^,:@]+:[0-9]{1,5})*")) {
@@ -44,11 +40,7 @@ record BookKeeperAddress(
         return new BookKeeperAddress(servers, path.substring(1), quorum(address));
     }
 
-    /**
-     * What an address says about the quorum; null if nothing.
-     *
-     * @throws IllegalArgumentException if it says something else
-     */
+    /** What an address says about the quorum; null if nothing. */
     static @Nullable Quorum quorum(URI address) {
         String query = address.getRawQuery();
         if (query == null) {

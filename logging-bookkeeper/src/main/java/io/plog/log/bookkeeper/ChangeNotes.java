@@ -72,11 +72,7 @@ final class ChangeNotes {
         return number;
     }
 
-    /**
-     * Writes one to all.
-     *
-     * @param enough so many have to force it
-     */
+    /** Writes one to all, of which so many have to force it. */
     void write(long change, Set<String> present, int enough) throws IOException {
         BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
         for (String each : present) {
@@ -113,11 +109,7 @@ final class ChangeNotes {
         }
     }
 
-    /**
-     * Looks whether a log's list is the last one.
-     *
-     * @throws LogDamagedException if bookies have noted a later change
-     */
+    /** Looks whether a log's list is the last one: throws if bookies have noted a later change. */
     static void check(String log, Quorum quorum, LedgerStore store) throws IOException {
         long noted =
                 store.notedChange(quorum.ack() - 1); // before the list is read, which a writer may change meanwhile

@@ -97,11 +97,7 @@ final class CheckpointLedger {
         }
     }
 
-    /**
-     * Reads it.
-     *
-     * @throws io.plog.log.storage.LogDamagedException if it is not the checkpoint that the list names
-     */
+    /** Reads the checkpoint that the list names. */
     static Checkpoint read(LedgerStore store, LedgerList list, LedgerList.Pointer pointer) throws IOException {
         try (LedgerReader reader = store.openLedger(pointer.ledger())) {
             ByteBuffer header = reader.entries() < 1 ? ByteBuffer.allocate(0) : entry(reader, 0);
@@ -152,12 +148,7 @@ final class CheckpointLedger {
         return state.flip();
     }
 
-    /**
-     * Room for a state.
-     *
-     * @param heapBytes how large the heap may become
-     * @throws LogException if that is too little
-     */
+    /** Room for a state, if the heap may become large enough. */
     static ByteBuffer room(int bytes, long heapBytes) throws LogException {
         OutOfMemoryError refused = null;
         if (bytes < heapBytes) { // or the JVM may be one that ends when it is refused memory, and says less

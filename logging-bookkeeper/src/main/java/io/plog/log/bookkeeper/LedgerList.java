@@ -94,13 +94,7 @@ record LedgerList(
         return log.getMostSignificantBits() ^ log.getLeastSignificantBits() ^ part.epoch();
     }
 
-    /**
-     * A log keeps what it was made with.
-     *
-     * @param name the log's, for messages
-     * @param asked null for whatever it was made with
-     * @throws LogException if it was made with another one
-     */
+    /** Refuses another quorum than the log was made with. */
     void checkQuorum(String name, @Nullable Quorum asked) throws LogException {
         if (asked != null && !asked.equals(quorum)) {
             throw new LogException(
@@ -226,13 +220,7 @@ record LedgerList(
         return lines + "check " + checkOf(lines) + "\n";
     }
 
-    /**
-     * Reads it.
-     *
-     * @param name the log's, for messages
-     * @throws io.plog.log.storage.LogDamagedException if it is damaged
-     * @throws LogException if a newer version wrote it
-     */
+    /** Reads the list of a log with this name. */
     static LedgerList decode(String name, String text) throws LogException {
         String[] lines = text.split("\n", -1);
         String[] first = lines[0].split(" ", -1);

@@ -131,20 +131,12 @@ interface LedgerStore extends AutoCloseable {
         }
     }
 
-    /**
-     * Says more about what is missing.
-     *
-     * @param asked what was asked for at first
-     */
+    /** Says more about what is missing. */
     default TooFewException explained(Quorum asked, TooFewException e) {
         return e;
     }
 
-    /**
-     * Looks how a ledger stands. Changes nothing.
-     *
-     * @param ledger that is being written; it keeps the bookies that it was made with
-     */
+    /** Looks how a ledger stands that is being written. Changes nothing. */
     Place placeOf(long ledger, Quorum wanted) throws IOException;
 
     /** What the servers in the queue for the log say of themselves, a line each, the one whose turn it is first. */
@@ -210,18 +202,10 @@ interface LedgerStore extends AutoCloseable {
      */
     long notedChange(int silent) throws IOException;
 
-    /**
-     * Whether bookies answer this machine within a time.
-     *
-     * @param silent so many need not
-     */
+    /** Whether bookies answer this machine within a time; so many need not. */
     boolean areBookiesInReach(int silent, Duration atMost);
 
-    /**
-     * Has it noted; forced by the ack quorum of bookies when this returns.
-     *
-     * @throws IOException if too few bookies take it
-     */
+    /** Has it noted; forced by the ack quorum of bookies when this returns. */
     void noteChange(long change, Quorum quorum) throws IOException;
 
     /** Deletes a ledger. One that is not there counts as deleted. */

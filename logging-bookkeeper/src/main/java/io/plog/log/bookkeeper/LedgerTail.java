@@ -34,11 +34,7 @@ final class LedgerTail {
         this.log = log;
     }
 
-    /**
-     * How many entries there are.
-     *
-     * @throws IOException if it cannot be determined, for too many bookies do not answer
-     */
+    /** How many entries there are. */
     long entries() throws IOException {
         long next = ledger.getLastAddConfirmed() + 1;
         long most = next + MOST_UNDER_WAY;

@@ -28,13 +28,7 @@ final class LogNode {
     private int version; // guarded by this
     private @Nullable LedgerList unsure; // a change that may have taken place; guarded by this
 
-    /**
-     * A node that was read.
-     *
-     * @param name the log's, for messages
-     * @param list what the node says
-     * @param readAt the clock's time before it was read
-     */
+    /** @param readAt the clock's time before it was read */
     LogNode(String name, LedgerStore store, LedgerStore.Node node, LedgerList list, LogClock clock, long readAt) {
         this.name = name;
         this.store = store;
@@ -45,12 +39,7 @@ final class LogNode {
         this.version = node.version();
     }
 
-    /**
-     * Creates the node of a new log.
-     *
-     * @throws LogLockedException if another writer was faster
-     * @throws IOException if it is unknown whether it was created, or bookies could not note it
-     */
+    /** Creates the node of a new log; refused if another writer was faster. */
     static LogNode create(String name, LedgerStore store, LedgerList list, LogClock clock) throws IOException {
         LogNode created = new LogNode(name, store, new LedgerStore.Node(list.encode(), 0), list, clock, clock.nanos());
         for (int attempt = 1; ; attempt++) {

@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
  * changes meanwhile is looked at again, so that nothing is called damaged that was replaced only. For one thread.
  */
 final class LogOpener {
-    /**
-     * A log that was opened.
-     *
-     * @param node the list with this writer's ledger in it
-     * @param ledger where appends go
-     * @param report what was found
-     */
+    /** A log that was opened, with this writer's ledger in its list. */
     record Opening(LogNode node, LedgerWriter ledger, RecoveryReport report) {}
 
     private static final int LOOKS = 5;
@@ -40,13 +34,7 @@ final class LogOpener {
         this.clock = clock;
     }
 
-    /**
-     * Opens it.
-     *
-     * @param name the log's, for messages
-     * @param asked the quorum that was asked for; null for whatever the log was made with
-     * @throws LogLockedException if another writer opened it at the same time
-     */
+    /** Opens it; refused if another writer opened it at the same time. */
     static Opening run(LedgerStore store, String name, @Nullable Quorum asked, LogClock clock) throws IOException {
         return new LogOpener(store, name, asked, clock).open();
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -111,14 +112,10 @@ final class QueuePlace implements HolderElection.Place, Watcher {
         return turn;
     }
 
-    private interface Condition {
-        boolean holds();
-    }
-
     /** Hold this object's monitor. */
-    private boolean await(Condition condition, Duration atMost) throws InterruptedException {
+    private boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
-        while (!condition.holds()) {
+        while (!condition.getAsBoolean()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 return false;

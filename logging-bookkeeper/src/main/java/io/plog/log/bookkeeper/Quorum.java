@@ -30,24 +30,12 @@ record Quorum(int ensemble, int write, int ack) {
         return new Quorum(ensemble - 1, Math.min(write, ensemble - 1), ack);
     }
 
-    /**
-     * Whether a ledger made now would be better than an older one: on more bookies, or without one that is gone.
-     *
-     * @param named bookies that the older one is on
-     * @param left those of them that take entries
-     * @param present all that take entries
-     */
+    /** Whether a ledger made now would be better than one on so many bookies, of which so many are left. */
     boolean isSurpassed(int named, long left, long present) {
         return present >= ack && (left < named || named < Math.min(ensemble, present));
     }
 
-    /**
-     * How many copies an entry has at least.
-     *
-     * @param write copies that it was to have
-     * @param named bookies that its ledger is on
-     * @param left those of them that are there
-     */
+    /** How many copies an entry has at least, if so many of the bookies of its ledger are left. */
     static int copies(int write, int named, long left) {
         return (int) Math.max(0, write - (named - left));
     }

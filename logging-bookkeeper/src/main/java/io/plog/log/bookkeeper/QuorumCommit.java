@@ -426,12 +426,7 @@ final class QuorumCommit {
         room.signal();
     }
 
-    /**
-     * Waits until every append was given its outcome and no ledger is being changed, as long as there is progress.
-     *
-     * @param nanos how long to wait without any
-     * @return whether it is so
-     */
+    /** Waits until every append has its outcome and no ledger is being changed, or there was no progress for so long. */
     boolean awaitIdle(long nanos) {
         return room.awaitIdle(() -> reporting.isLocked() || (changeBegun && failure == null), nanos);
     }

@@ -89,13 +89,7 @@ final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
         }
     }
 
-    /**
-     * Opens a log, or creates it. Closes the store in the end, and when this throws.
-     *
-     * @param asked the quorum that was asked for; null for that of the log, or the default
-     * @param changes runs what blocks while ledgers change, one after the other
-     * @param clock the time
-     */
+    /** Opens a log, or creates it. Closes the store in the end, and when this throws. */
     static ReplicatedLog open(
             String name,
             LedgerStore store,
@@ -409,11 +403,7 @@ final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
         }
     }
 
-    /**
-     * Changes the log's list.
-     *
-     * @throws io.plog.log.LogFailedException if the log is another writer's
-     */
+    /** Changes the log's list; the log has failed if it is another writer's. */
     private void change(UnaryOperator<LedgerList> how) throws IOException {
         try {
             node.change(how);

@@ -21,11 +21,7 @@ final class ReplicatedLogReader extends LogReader {
 
     /** Asks how the log's ledgers are listed now. */
     interface Latest {
-        /**
-         * The list.
-         *
-         * @throws IOException if they are not to be read any more, or no server answers
-         */
+        /** The list, unless it is not to be read any more or no server answers. */
         LedgerList get() throws IOException;
     }
 

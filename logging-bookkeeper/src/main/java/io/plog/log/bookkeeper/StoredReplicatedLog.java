@@ -28,13 +28,7 @@ final class StoredReplicatedLog implements StoredLog {
         this.tail = tail;
     }
 
-    /**
-     * Opens a log. Closes the store in the end, and when this throws.
-     *
-     * @param where its address, for messages
-     * @param asked the quorum that the address asks for; null if it does not
-     * @throws io.plog.log.storage.LogException if there is no such log, or it was made with another quorum
-     */
+    /** Opens a log. Closes the store in the end, and when this throws. */
     static StoredReplicatedLog open(String name, String where, LedgerStore store, @Nullable Quorum asked)
             throws IOException {
         try {

@@ -29,11 +29,7 @@ final class ZooKeeperSession {
         this.session = newSession();
     }
 
-    /**
-     * Connects.
-     *
-     * @throws KeeperException if no server answers within {@link #patienceSeconds}
-     */
+    /** Connects; throws if no server answers within {@link #patienceSeconds}. */
     static ZooKeeperSession connect(String servers) throws IOException, KeeperException, InterruptedException {
         ZooKeeperSession session = new ZooKeeperSession(servers);
         try {
@@ -60,11 +56,7 @@ final class ZooKeeperSession {
         }
     }
 
-    /**
-     * Sends what may be done twice, again and again while no server answers.
-     *
-     * @param what is asked for, as in "cannot read X"
-     */
+    /** Sends what may be done twice, again and again while no server answers. */
     <T> T sendUntilAnswered(String what, Request<T> request) throws IOException {
         return worded(what, () -> sendAgain(request));
     }

@@ -60,14 +60,7 @@ public final class Tls {
     private final Clock clock;
     private volatile Loaded loaded;
 
-    /**
-     * What the files held.
-     *
-     * @param contents of all files
-     * @param context makes handlers, and sockets that block
-     * @param certificate the own one
-     * @param warning what is strange about it, and may be right
-     */
+    /** What the files held; the warning says what is strange about it, and may be right. */
     private record Loaded(
             List<String> contents,
             JdkSslContext context,

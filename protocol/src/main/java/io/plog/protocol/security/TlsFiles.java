@@ -15,11 +15,7 @@ public record TlsFiles(
         @Nullable Path certificate,
         @Nullable Path key,
         @Nullable Path authority) {
-    /**
-     * Checks that a certificate has a key.
-     *
-     * @throws IllegalArgumentException if there is only one of them
-     */
+    /** @throws IllegalArgumentException if there is only one of certificate and key */
     public TlsFiles {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException(

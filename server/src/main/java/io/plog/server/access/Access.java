@@ -64,12 +64,7 @@ public final class Access {
         return new Access(file, targets);
     }
 
-    /**
-     * Reads the file again. If it cannot be used, what was read before stays in use.
-     *
-     * @return whether it has changed
-     * @throws IOException if it cannot be used
-     */
+    /** Reads the file again, and says whether it has changed. If it cannot be used, what was read before stays in use. */
     public synchronized boolean refresh() throws IOException {
         if (file == null) {
             return false;

@@ -52,12 +52,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     private boolean draining;
     private boolean unflushed;
 
-    /**
-     * Serves one.
-     *
-     * @param incoming the handler before this one, which makes frames of the connection's bytes
-     * @param isBridged whether {@code incoming} makes up the ids of the clients, and has asked who may do what
-     */
+    /** @param isBridged whether {@code incoming} makes up the ids of the clients, and has asked who may do what */
     public Connection(ServerContext server, Incoming incoming, boolean isBridged) {
         this.server = server;
         this.incoming = incoming;

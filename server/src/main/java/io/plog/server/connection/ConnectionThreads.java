@@ -28,12 +28,7 @@ final class ConnectionThreads implements ServerDesign {
     private final Set<Served> unserved = new LinkedHashSet<>();
     private int idle;
 
-    /**
-     * Makes no thread yet.
-     *
-     * @param appendAndWait takes a request to its log, on its connection's thread, and returns when its outcome was reported
-     * @param most at most so many threads, and connections served at once; those beyond wait unread
-     */
+    /** @param most at most so many threads, and connections served at once; those beyond wait unread */
     ConnectionThreads(Consumer<PendingRequest> appendAndWait, int most) {
         this.appendAndWait = appendAndWait;
         this.most = most;

@@ -40,12 +40,7 @@ final class Dispatcher {
         rights = given;
     }
 
-    /**
-     * Takes the frame over: it is released here, or with its {@link PendingRequest}.
-     *
-     * @param by what serves the connection
-     * @param arrivedNanos when the frame was whole, of {@link System#nanoTime}
-     */
+    /** Takes the frame over: it is released here, or with its {@link PendingRequest}. */
     void dispatch(ChannelHandlerContext ctx, ServerDesign.Serving by, ByteBuf frame, long arrivedNanos)
             throws ProtocolException {
         boolean kept = false;

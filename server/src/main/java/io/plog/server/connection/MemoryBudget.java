@@ -82,13 +82,7 @@ public final class MemoryBudget {
         return waits;
     }
 
-    /**
-     * What a connection takes.
-     *
-     * @param loop its event loop
-     * @param goOn asked to try again when there is more room; on that loop
-     * @param giveWay asked to drop the frame that is being received; on that loop
-     */
+    /** What a connection takes; {@code goOn} and {@code giveWay} run on its loop. */
     Share share(Executor loop, Runnable goOn, Runnable giveWay) {
         return new Share(loop, goOn, giveWay);
     }

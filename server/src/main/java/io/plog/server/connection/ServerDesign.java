@@ -9,11 +9,7 @@ import java.util.concurrent.Executor;
  * in nothing else. One object serves all connections of a server; its methods may be called on every event loop.
  */
 public interface ServerDesign {
-    /**
-     * A design for one server.
-     *
-     * @param chooser of its event loops; used by {@link DesignOption.Kind#DEDICATED} only
-     */
+    /** A design for one server. */
     static ServerDesign of(DesignOption option, EventLoopChooser chooser) {
         return switch (option.kind()) {
             case DEDICATED -> new DedicatedDesign(chooser);

@@ -38,11 +38,7 @@ final class Throttle {
         this.incoming = incoming;
     }
 
-    /**
-     * The connection has this channel from now on.
-     *
-     * @param giveWay is run on its event loop when its frame has to be dropped for others
-     */
+    /** The connection has this channel from now on; {@code giveWay} drops its frame for others. */
     void begin(Channel channel, Runnable giveWay) {
         share = budget.share(channel.eventLoop(), () -> update(channel), giveWay);
     }

@@ -63,11 +63,7 @@ public final class CallerCheck {
         }
     }
 
-    /**
-     * Looks at what the caller says of itself.
-     *
-     * @throws HttpException if it is, or may be, a page of somebody else
-     */
+    /** Refuses a caller that is, or may be, a page of somebody else. */
     public void check(HttpHead head) throws HttpException {
         String host = head.value(HttpField.HOST);
         String origin = head.value(HttpField.ORIGIN);
@@ -122,11 +118,7 @@ public final class CallerCheck {
                 && origin.substring(colon + 3).equalsIgnoreCase(host);
     }
 
-    /**
-     * Whether an HTML form may have sent this. One that was sent without any type was not a form's.
-     *
-     * @param head of a request that changes something
-     */
+    /** Whether an HTML form may have sent this. One that was sent without any type was not a form's. */
     public static boolean isLikeAForm(HttpHead head) {
         String type = head.value(HttpField.CONTENT_TYPE);
         if (type == null) {

@@ -53,11 +53,7 @@ final class HttpAnswers {
         return isOver ? 0 : heldBytes;
     }
 
-    /**
-     * Begins an exchange.
-     *
-     * @param identity client and number of the request; {@code null} for those of the connection
-     */
+    /** Begins an exchange; one without an identity has the connection's. */
     HttpExchange begin(@Nullable RequestId identity, boolean isHead, boolean isVersion10) {
         HttpExchange exchange = identity == null
                 ? new HttpExchange(client, nextNumber++, false, isHead, isVersion10)
@@ -137,12 +133,7 @@ final class HttpAnswers {
         exchanges.clear();
     }
 
-    /**
-     * Takes the reply to a request over, and writes what is due.
-     *
-     * @return the exchange that it answers
-     * @throws IllegalStateException if no request with its client and number was made
-     */
+    /** Takes the reply to a request over, writes what is due, and returns the exchange that it answers. */
     HttpExchange answer(ByteBuf reply) {
         long number = ReplyHeader.request(reply);
         HttpExchange exchange = oldest(ReplyHeader.client(reply), number, each -> each.isWaiting);

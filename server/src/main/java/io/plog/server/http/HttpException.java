@@ -9,11 +9,7 @@ public final class HttpException extends Exception {
 
     private final HttpStatus status;
 
-    /**
-     * Refuses a request.
-     *
-     * @param sentence for people: what was found and what was expected
-     */
+    /** @param sentence for people: what was found and what was expected */
     public HttpException(HttpStatus status, String sentence) {
         super(sentence, null, false, false);
         this.status = status;

@@ -176,11 +176,7 @@ public final class HttpHead {
         identity = idOf(value(HttpField.IDEMPOTENCY_KEY), value(HttpField.PLOG_CLIENT), value(HttpField.PLOG_REQUEST));
     }
 
-    /**
-     * What the header fields say; {@code null} if there are none of them.
-     *
-     * @throws HttpException if they are malformed, contradict each other, or name a client whose id the server makes up
-     */
+    /** What the header fields say; {@code null} if there are none of them. */
     private static @Nullable RequestId idOf(@Nullable String key, @Nullable String client, @Nullable String request)
             throws HttpException {
         if (client == null && request == null) {

@@ -23,11 +23,7 @@ public final class HttpRouter {
         return head.path().startsWith(READ);
     }
 
-    /**
-     * Finds the target that a request is for, or answers it.
-     *
-     * @return {@code null} if it is answered; the connection continues
-     */
+    /** Finds the target that a request is for; or answers the request, and returns {@code null}. */
     static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange, Rights rights) {
         String path = head.path();
         if (rights.equals(Rights.NONE)) {
@@ -110,11 +106,7 @@ public final class HttpRouter {
         return true;
     }
 
-    /**
-     * Words what the server refused.
-     *
-     * @param reason the server's own sentence; may be empty
-     */
+    /** Words what the server refused; its own reason may be empty. */
     static void refuse(HttpExchange exchange, Status status, String reason) {
         exchange.serverStatus = status.name().toLowerCase(Locale.ROOT);
         exchange.say(HttpStatus.of(status), sentence(status) + (reason.isEmpty() ? "" : "\n" + reason));

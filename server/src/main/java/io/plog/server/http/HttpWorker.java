@@ -16,13 +16,7 @@ public final class HttpWorker implements AutoCloseable {
     private final Semaphore places;
     private final ThreadPoolExecutor threads;
 
-    /**
-     * Starts no thread yet.
-     *
-     * @param name of a thread
-     * @param most threads
-     * @param places requests at a time, at least 1: those that are worked on, those that wait, and those whose answer is being sent
-     */
+    /** @param places requests at a time: those that are worked on, those that wait, and those whose answer is being sent */
     public HttpWorker(String name, int most, int places) {
         this.places = new Semaphore(places);
         this.threads = new ThreadPoolExecutor(
@@ -34,11 +28,7 @@ public final class HttpWorker implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /**
-     * Takes a place and does the work soon; {@link #leave} gives the place back.
-     *
-     * @return false if there is no place, or the server is closing; nothing happens then
-     */
+    /** Takes a place and does the work soon; {@link #leave} gives the place back. Returns false if there is no place. */
     boolean tryToDo(Runnable work) {
         if (!places.tryAcquire()) {
             return false;

@@ -16,11 +16,7 @@ public final class EventLoopCounts {
         private final Runnable endOfTurn = this::endTurn;
         private int channels;
 
-        /**
-         * A channel completed a read.
-         *
-         * @param loop runs its tasks when it has read all channels that were ready
-         */
+        /** A channel completed a read; {@code loop} runs its tasks when it has read all channels that were ready. */
         public void readCompleted(Executor loop) {
             if (channels++ == 0) {
                 loop.execute(endOfTurn);

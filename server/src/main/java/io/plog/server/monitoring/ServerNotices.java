@@ -37,12 +37,7 @@ public final class ServerNotices {
     private final LongSupplier clock;
     private volatile boolean json;
 
-    /**
-     * Writes lines to this stream.
-     *
-     * @param out where the lines go, each in one write
-     * @param clock gives the milliseconds since 1970-01-01 in UTC
-     */
+    /** @param out where the lines go, each in one write */
     public ServerNotices(OutputStream out, LongSupplier clock) {
         this.out = out;
         this.clock = clock;
@@ -119,11 +114,7 @@ public final class ServerNotices {
         say(all.toString());
     }
 
-    /**
-     * A time as {@code 2026-11-22T11:24:06.123Z}.
-     *
-     * @param millis since 1970-01-01 in UTC
-     */
+    /** A time as {@code 2026-11-22T11:24:06.123Z}, of the milliseconds since 1970. */
     public static String time(long millis) {
         return TIME.format(Instant.ofEpochMilli(millis));
     }

@@ -35,11 +35,7 @@ public final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private long lastFailureNanos;
     private long failures;
 
-    /**
-     * Guards one port.
-     *
-     * @param port which it is, for a sentence
-     */
+    /** @param port which it is, for a sentence */
     public AcceptGuard(String port, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
         this.port = port;
         this.meters = meters;

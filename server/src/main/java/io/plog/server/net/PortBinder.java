@@ -30,14 +30,7 @@ public final class PortBinder {
     private final EventLoopChooser chooser;
     private final ByteBufAllocator allocator;
 
-    /**
-     * Opens nothing yet.
-     *
-     * @param bind the name or address to listen on
-     * @param loops accept and serve the connections
-     * @param chooser is asked for the loop of each connection
-     * @param allocator of the buffers of all connections
-     */
+    /** @param chooser is asked for the loop of each connection */
     public PortBinder(String bind, EventLoops loops, EventLoopChooser chooser, ByteBufAllocator allocator) {
         this.bind = bind;
         this.loops = loops;

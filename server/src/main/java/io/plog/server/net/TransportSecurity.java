@@ -38,11 +38,7 @@ public final class TransportSecurity {
     private final LongSupplier nanoClock;
     private final LineLimit lines = new LineLimit(Duration.ofSeconds(SECONDS_BETWEEN_LINES));
 
-    /**
-     * For a server.
-     *
-     * @param tls of all its ports; null if they have none
-     */
+    /** @param tls of all ports of the server; null if they have none */
     public TransportSecurity(@Nullable Tls tls, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
         this.tls = tls;
         this.meters = meters;

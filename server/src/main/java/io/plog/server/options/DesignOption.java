@@ -41,11 +41,7 @@ public record DesignOption(Kind kind, int threads) {
     /** The stacks of more would take more memory than anything else. */
     public static final int MOST_THREADS = 4_096;
 
-    /**
-     * Checks the number of threads.
-     *
-     * @throws IllegalArgumentException if it is out of its range, or not 0 where there are none
-     */
+    /** @throws IllegalArgumentException if the number is out of its range, or not 0 where there are no threads */
     public DesignOption {
         if (kind.hasThreads ? threads < 1 || threads > MOST_THREADS : threads != 0) {
             throw new IllegalArgumentException("design " + kind.label + " with " + threads + " threads: expected "

@@ -20,11 +20,7 @@ public sealed interface LogPlace {
      * @param force what a reply waits for; {@link Force#OFF} answers without logging
      */
     record Directories(List<Path> paths, Force force) implements LogPlace {
-        /**
-         * Copies the list.
-         *
-         * @throws IllegalArgumentException if there is nowhere to log
-         */
+        /** @throws IllegalArgumentException if there is nowhere to log */
         public Directories {
             paths = List.copyOf(paths);
             if (paths.isEmpty() && force != Force.OFF) {

@@ -24,11 +24,7 @@ public record MemoryOptions(long bytes, long clientBytes, Duration leastTime) {
     /** A quarter of the heap, for {@value #DEFAULT_LEAST_SECONDS} s. */
     public static final MemoryOptions DEFAULT = new MemoryOptions(0, 0, Duration.ofSeconds(DEFAULT_LEAST_SECONDS));
 
-    /**
-     * Checks every value.
-     *
-     * @throws IllegalArgumentException if one is out of its range
-     */
+    /** @throws IllegalArgumentException if a value is out of its range */
     public MemoryOptions {
         if (bytes != 0 && bytes < LEAST_BYTES) {
             throw new IllegalArgumentException("memory is " + bytes + " bytes: expected at least " + LEAST_BYTES

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One target: a name that requests may be sent to, the log that they go through, and the service that executes them. An object
@@ -111,11 +110,6 @@ public final class TargetOptions implements Cloneable {
     /** The directories of its log, in order; none if it is at an address, or there is no log. */
     public List<Path> directories() {
         return place instanceof LogPlace.Directories own ? own.paths() : List.of();
-    }
-
-    /** The first of the directories, or the only one; {@code null} if there is none. */
-    public @Nullable Path directory() {
-        return directories().isEmpty() ? null : directories().get(0);
     }
 
     public boolean isLogged() {

@@ -12,12 +12,7 @@ public final class BusyService implements Service {
     private final long busyNanos;
     private final boolean afterForce;
 
-    /**
-     * Makes {@code service} take longer.
-     *
-     * @param busyNanos how long each request takes besides, at least 0
-     * @param afterForce whether a stateless service waits for the force, too; one with state always does
-     */
+    /** @param afterForce whether a stateless service waits for the force, too; one with state always does */
     public BusyService(Service service, long busyNanos, boolean afterForce) {
         this.service = service;
         this.busyNanos = busyNanos;

@@ -30,23 +30,13 @@ public final class Chain {
 
     private Chain() {}
 
-    /**
-     * The state after a request.
-     *
-     * @param state the state before it
-     * @param payloadBytes how long its payload is
-     * @param payloadCrc32c the CRC-32C of its payload, as the 32 bits of an {@code int}
-     */
+    /** The state after a request of so many bytes with this CRC-32C. */
     public static long next(long state, int payloadBytes, int payloadCrc32c) {
         return mix(state
                 + GOLDEN * (1 + Integer.toUnsignedLong(payloadCrc32c) + (Integer.toUnsignedLong(payloadBytes) << 32)));
     }
 
-    /**
-     * The state after a request whose payload is here.
-     *
-     * @throws IndexOutOfBoundsException if the buffer is too short
-     */
+    /** The state after a request whose payload is here. */
     public static long next(long state, ByteBuf payload, int from, int length) {
         return next(state, length, crc32c(payload, from, length));
     }

@@ -112,11 +112,7 @@ final class Answers {
         add(number, answer.index(), answer.payloadBytes(), answer.recordCrc(), answer.answer());
     }
 
-    /**
-     * Adds the newest, without an object for it. If there is no heap for it, nothing is added.
-     *
-     * @param answer its bytes, if they are to be kept
-     */
+    /** Adds the newest, without an object for it. If there is no heap for it, nothing is added. */
     void add(long number, long index, int bytes, int recordCrc, byte @Nullable [] answer) {
         if (count == window) {
             forgetOldest();

@@ -76,11 +76,7 @@ final class ClientTable {
         }
     }
 
-    /**
-     * Takes a request out of flight.
-     *
-     * @return the requests that repeat it
-     */
+    /** Takes a request out of flight, and returns the requests that repeat it. */
     @Nullable
     LoggedRequest release(Session session, LoggedRequest request) {
         LoggedRequest repeats = session.release(request);
@@ -120,12 +116,7 @@ final class ClientTable {
         keepBounds(session);
     }
 
-    /**
-     * Takes a client over from a checkpoint, as the newest.
-     *
-     * @param answers what is left of its answers, in log order
-     * @param floor the highest number of which the answer is forgotten, or {@code null} if none is
-     */
+    /** Takes a client over from a checkpoint, as the newest; {@code floor} is its highest forgotten number, if one is. */
     void restore(long client, @Nullable Long floor, List<StateImage.Answer> answers) {
         Session session = session(client);
         makeNewest(session);

@@ -35,11 +35,6 @@ public abstract class LoggedRequest extends Append {
     /** Of a repeat only, computed when it was found to be one; the log knows that of the others. */
     int repeatCrc;
 
-    /**
-     * A request that has just arrived.
-     *
-     * @param owner admits it
-     */
     public LoggedRequest(TargetState owner, long client, long number) {
         this.owner = owner;
         this.client = client;

@@ -81,11 +81,7 @@ final class Session {
         return leaves ? Admission.TOO_MANY : Admission.NEW;
     }
 
-    /**
-     * Takes a request out of flight. Allocates nothing.
-     *
-     * @return the requests that repeat it
-     */
+    /** Takes a request out of flight, and returns the requests that repeat it. Allocates nothing. */
     synchronized @Nullable LoggedRequest release(LoggedRequest request) {
         inFlight.remove(request);
         LoggedRequest repeats = request.repeats;

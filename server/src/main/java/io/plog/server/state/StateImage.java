@@ -65,16 +65,7 @@ public final class StateImage {
 
     record Answer(long number, RecordedAnswer recorded) {}
 
-    /**
-     * Made while the state does not change.
-     *
-     * @param index the last record whose effect it holds
-     * @param service the service's name
-     * @param storesAnswers whether answers are kept as bytes; else the service makes them again
-     * @param state the service's state
-     * @param clients the least recently logged first
-     * @param lock the state machine's
-     */
+    /** @param storesAnswers whether answers are kept as bytes; else the service makes them again */
     StateImage(
             long index,
             String service,

@@ -33,12 +33,7 @@ public final class TargetState {
 
     private long appliedIndex; // guarded by lock
 
-    /**
-     * A state without any record.
-     *
-     * @param target its name, for messages
-     * @param service in its first state
-     */
+    /** @param service in its first state */
     public TargetState(String target, Service service, MemoryBounds bounds) {
         this(target, service, bounds, HeapArrays.JVM, System::nanoTime);
     }
@@ -83,12 +78,7 @@ public final class TargetState {
         }
     }
 
-    /**
-     * The log failed for good: requests that come from now on and were not under way are certainly not logged.
-     *
-     * @param sentence what happened to it
-     * @param reason why, which clients receive
-     */
+    /** The log failed for good: requests that come from now on and were not under way are certainly not logged. */
     public void logFailed(String sentence, LogFailedException.Reason reason) {
         refusals.logFailed(sentence, reason);
     }
@@ -119,11 +109,7 @@ public final class TargetState {
         return refusals.notServing();
     }
 
-    /**
-     * Takes a request that has just arrived. If it repeats an earlier one, it gets that one's outcome, at once or later.
-     *
-     * @return whether it is new; the caller appends it then. Otherwise it is answered from here
-     */
+    /** Takes a request that has just arrived. Returns whether it is new, and to be appended; otherwise it gets its outcome here. */
     public boolean admit(LoggedRequest request) {
         if (refusals.cause() != null) {
             request.refused(Status.FAILED, failedSentence());
@@ -238,12 +224,7 @@ public final class TargetState {
         request.refused(Status.OUTDATED, sentence);
     }
 
-    /**
-     * Answers all requests that waited for the one that they repeat, even if one of them cannot be answered.
-     *
-     * @param first of the list
-     * @param recorded the answer; {@code null} if the target failed
-     */
+    /** Answers all requests that waited for the one that they repeat, even if one of them cannot be answered. */
     private void answerAll(LoggedRequest first, @Nullable RecordedAnswer recorded) {
         LoggedRequest each = first;
         try {
@@ -416,11 +397,7 @@ public final class TargetState {
         }
     }
 
-    /**
-     * Waits until no request is in flight. Nothing is admitted any more.
-     *
-     * @throws InterruptedException if the caller was interrupted
-     */
+    /** Waits until no request is in flight. Nothing is admitted any more. */
     public void awaitIdle() throws InterruptedException {
         synchronized (lock) {
             idleAwaited = true;

@@ -33,12 +33,7 @@ final class CheckpointHealth {
         this.nanoClock = nanoClock;
     }
 
-    /**
-     * A checkpoint could not be saved, or one was saved and the records before it could not be dropped.
-     *
-     * @param saved whether it was saved
-     * @param isTriedAgain whether that is tried again by itself
-     */
+    /** A checkpoint could not be saved, or one was saved and the records before it could not be dropped. */
     synchronized void failed(boolean saved, Throwable cause, boolean isTriedAgain) {
         String what = (saved
                         ? "records that its checkpoint covers cannot be dropped (" + LogSpace.reasonOf(cause)
@@ -72,11 +67,7 @@ final class CheckpointHealth {
         return failing != null;
     }
 
-    /**
-     * What is wrong, a part of a sentence; {@code null} if nothing is, or not for long.
-     *
-     * @param logBytes the bytes of the log
-     */
+    /** What is wrong, a part of a sentence; {@code null} if nothing is, or not for long. */
     synchronized @Nullable String problem(long logBytes) {
         if (failing == null) {
             return null;

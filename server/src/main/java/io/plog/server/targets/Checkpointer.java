@@ -47,11 +47,7 @@ final class Checkpointer implements AutoCloseable {
     private volatile long savingNanos; // that it took
     private volatile long savedNanos = System.nanoTime(); // when it was there, or this began
 
-    /**
-     * Starts its thread if the options ask for one.
-     *
-     * @param replayedBytes of log behind the checkpoint, which count as written since
-     */
+    /** @param replayedBytes of log behind the checkpoint, which count as written since */
     Checkpointer(
             DurableLog log,
             TargetState machine,

@@ -143,12 +143,7 @@ final class ExpectedWait {
         return (busy ? forcedAtNanos : now) - learntAtNanos > FORGOTTEN_NANOS;
     }
 
-    /**
-     * The expected wait behind queued records, in nanoseconds.
-     *
-     * @param bytes of their payloads together
-     * @param now of {@link System#nanoTime}
-     */
+    /** The expected wait behind queued records with so many bytes, in nanoseconds. */
     long nanos(int records, long bytes, long now) {
         if (records == 0) {
             return 0;

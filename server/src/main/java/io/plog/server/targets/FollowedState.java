@@ -49,12 +49,7 @@ public final class FollowedState {
     private long checkpointIndex;
     private @Nullable String problem;
 
-    /**
-     * Follows nothing yet.
-     *
-     * @param target its name, for messages
-     * @param first makes a machine in its first state
-     */
+    /** @param first makes a machine in its first state */
     public FollowedState(String target, LogFollower log, Supplier<TargetState> first, ServerNotices notices) {
         this.target = target;
         this.log = log;
@@ -93,11 +88,7 @@ public final class FollowedState {
         return state == null ? Double.NaN : Math.max(0, log.confirmedIndex() - lastIndex);
     }
 
-    /**
-     * Ends it, and hands the state over if it is that of the log's beginning. Waits for the record that is being applied.
-     *
-     * @param opened the log that was taken over
-     */
+    /** Ends it, and hands the state over if it is that of the log's beginning. Waits for the record that is being applied. */
     @Nullable
     synchronized Followed take(DurableLog opened) {
         end();

@@ -25,11 +25,7 @@ public final class LogSpace {
     private long refusals; // guarded by this
     private volatile @Nullable String problem;
 
-    /**
-     * @param directory where the log is, as the operator wrote it
-     * @param striped whether that is several directories
-     * @param clock gives the milliseconds since 1970-01-01 in UTC
-     */
+    /** @param directory where the log is, as the operator wrote it */
     LogSpace(String target, String directory, boolean striped, ServerNotices notices, LongSupplier clock) {
         this.target = target;
         this.directory = directory;

@@ -42,12 +42,7 @@ final class SlowForces {
         this.writer = writer;
     }
 
-    /**
-     * A group became durable.
-     *
-     * @param now as {@link System#nanoTime}
-     * @param waiting how many records wait for the next force
-     */
+    /** A group became durable; so many records wait for the next. */
     void forced(long now, int records, long bytes, long writeNanos, long forceNanos, int waiting) {
         if (writeNanos + forceNanos < SLOW_NANOS) {
             return;

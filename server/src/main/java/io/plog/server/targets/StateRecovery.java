@@ -57,11 +57,7 @@ final class StateRecovery {
                 Duration.ofNanos(System.nanoTime() - began));
     }
 
-    /**
-     * Restores what the log begins with.
-     *
-     * @return the index of the first record that is to be replayed
-     */
+    /** Restores what the log begins with, and returns the index of the first record that is to be replayed. */
     static long begin(String target, TargetState machine, Optional<Checkpoint> checkpoint, long firstIndex)
             throws ServerStartException {
         if (checkpoint.isEmpty()) {

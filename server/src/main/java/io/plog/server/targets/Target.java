@@ -229,14 +229,7 @@ public final class Target {
         }
     }
 
-    /**
-     * A target whose log is to be opened.
-     *
-     * @param id its number in the protocol, 0 for the first
-     * @param state in its first state
-     * @param maxPayloadBytes the longest payload that its log takes
-     * @param meters count its requests
-     */
+    /** @param state in its first state */
     public Target(int id, TargetOptions options, TargetState state, int maxPayloadBytes, TargetMeters meters) {
         this.id = id;
         this.options = options;

@@ -381,12 +381,7 @@ public final class TargetLog implements RecordLog, LogListener {
         failing.countDown();
     }
 
-    /**
-     * Says that this server does not open the log again, for its requests and in a notice.
-     *
-     * @param why a part of a sentence
-     * @param taken whether another server has it
-     */
+    /** Says that this server does not open the log again, for its requests and in a notice. */
     public void lost(String why, boolean taken) {
         failed(why, null, taken ? LogFailedException.Reason.FENCED : LogFailedException.Reason.ERROR, true);
     }
@@ -508,11 +503,7 @@ public final class TargetLog implements RecordLog, LogListener {
         return (int) Math.min(wanted, Math.min(taken, options.segmentBytes() / 4));
     }
 
-    /**
-     * Looks whether the directories of targets can be used, each for one log; changes nothing.
-     *
-     * @throws ServerStartException if one cannot
-     */
+    /** Looks whether the directories of targets can be used, each for one log; changes nothing. */
     public static void check(List<TargetOptions> targets) throws IOException {
         Map<Path, String> users = new HashMap<>();
         for (TargetOptions target : targets) {

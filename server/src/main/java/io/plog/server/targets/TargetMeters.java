@@ -49,11 +49,7 @@ public final class TargetMeters {
     private final Counter ok;
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
-    /**
-     * Registers the meters of a target; those of a log only if it has one.
-     *
-     * @param events get what the log and the checkpoints report, too
-     */
+    /** @param events get what the log and the checkpoints report, too */
     public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;
         options = target;
@@ -80,11 +76,7 @@ public final class TargetMeters {
         ok = Objects.requireNonNull(byStatus.get(Status.OK));
     }
 
-    /**
-     * Watches the target's log and state, if it is logged.
-     *
-     * @param isStandby whether the server may wait for the log
-     */
+    /** Watches the target's log and state, if it is logged. */
     public void watch(Target target, boolean isStandby) {
         if (!target.isLogged()) {
             return;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,20 @@ class OptionsTest {
         assertThat(Files.readString(source))
                 .contains("{@value #")
                 .doesNotContainPattern("\\* .*(\\d to \\d|to [\\d,]{2}|(at least|up to) \\d)");
+    }
+
+    @Test
+    void documentsSayTheDefaultsAsTheyAre() throws IOException {
+        Path documents = Path.of("../docs");
+        assertThat(Files.readString(documents.resolve("server-state.md")))
+                .contains(
+                        String.format(Locale.ROOT, "%,d or twice", MemoryOptions.LEAST_CLIENTS),
+                        MemoryOptions.BYTES_OF_A_CLIENT + " bytes for a client");
+        assertThat(Files.readString(documents.resolve("operations.md")))
+                .contains("Of a log over " + TargetOptions.CHECK_AT_START_MEBIBYTES + " MiB (`check=SIZE`)");
+        assertThat(Files.readString(documents.resolve("http.md")))
+                .contains(
+                        "clients=" + MemoryOptions.LEAST_CLIENTS + ", seconds=" + MemoryOptions.DEFAULT_LEAST_SECONDS);
     }
 
     @Test

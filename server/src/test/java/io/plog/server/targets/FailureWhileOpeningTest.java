@@ -38,7 +38,7 @@ final class FailureWhileOpeningTest {
         try (TargetLog log = open(new TestService())) {
             for (int record = 1; record <= 12; record++) {
                 TestRequest request = new TestRequest(log.state(), 1, record, new byte[15_000]);
-                assertThat(log.state().admit(request, null)).isTrue();
+                assertThat(log.state().admit(request)).isTrue();
                 log.records().append(request, request.record());
                 assertThat(request.await()).isEqualTo(Status.OK);
             }
@@ -47,7 +47,7 @@ final class FailureWhileOpeningTest {
 
         try (TargetLog log = open(new RestoredLate())) {
             TestRequest request = new TestRequest(log.state(), 1, 13, new byte[10]);
-            assertThat(log.state().admit(request, null)).isFalse();
+            assertThat(log.state().admit(request)).isFalse();
             assertThat(request.await()).isEqualTo(Status.LOG_UNAVAILABLE);
             assertThat(log.problem()).contains("failed for good", "damaged log: file ");
         } catch (IOException e) {

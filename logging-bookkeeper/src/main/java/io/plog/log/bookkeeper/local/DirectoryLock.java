@@ -20,11 +20,7 @@ final class DirectoryLock implements AutoCloseable {
         this.file = file;
     }
 
-    /**
-     * Takes it, and waits a little for a process that is ending.
-     *
-     * @throws IOException if another one keeps it
-     */
+    /** Takes it, and waits a little for a process that is ending. */
     static DirectoryLock take(Path directory) throws IOException, InterruptedException {
         return take(directory, PATIENCE_NANOS);
     }
