@@ -1,5 +1,6 @@
 package io.plog.server.http;
 
+import io.plog.server.state.RequestId;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
