@@ -1,7 +1,6 @@
 package io.plog.log;
 
 import io.plog.log.storage.LogException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * within this process. {@code waiting + batchWait + write + force} is the whole logging latency, from the call of
  * {@code append} to the moment the record is durable.
  */
-public abstract class Append {
+public abstract non-sealed class Append implements Completion {
     // Written by the caller before the append is queued, or by a lane before the callback runs.
     private boolean underWay;
     int payloadCrc;
@@ -112,35 +111,16 @@ public abstract class Append {
     }
 
     /**
-     * Tells the outcome.
+     * For {@link Completion} alone. From here on this may be used again, also by the callback that is called.
      *
-     * @param proof that the record is durable, and then the numbers above are set; null if the append failed
-     * @param failed why it failed; null if it did not
+     * @param itsIndex the record's index if it is durable; the other numbers above are set then
+     * @param failed why the append failed; null if the record is durable
      */
-    final void tell(GroupCommit.@Nullable Acknowledgement proof, @Nullable LogException failed) {
-        report(proof == null ? Objects.requireNonNull(failed) : null);
-    }
-
-    /** The same for another log than {@link MessageLog}: the record is durable, and the numbers above are set. */
-    final void acknowledgedElsewhere() {
-        report(null);
-    }
-
-    /** The same for another log than {@link MessageLog}: the append failed. */
-    final void failedElsewhere(LogException cause) {
-        report(cause);
-    }
-
-    /** It was refused at once: no log has it. */
-    final void refused(LogException cause) {
-        report(cause);
-    }
-
-    /** From here on it may be used again, also by the callback that is called. */
-    private void report(@Nullable LogException failed) {
+    final void finish(long itsIndex, @Nullable LogException failed) {
         Waiter waiting = waiter;
         waiter = null;
         underWay = false;
+        index = failed == null ? itsIndex : index;
         try {
             if (failed == null) {
                 onDurable();

@@ -1,12 +1,17 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
 import io.plog.log.segment.SegmentChain;
 import io.plog.log.segment.SegmentWriter;
+import io.plog.log.storage.LogException;
+import io.plog.log.storage.LogRefusedException;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** The parts through which appends go from the queue to the disk, and how they are put together. */
-final class AppendEngine {
+/** The parts through which appends go to the disk, how they are put together, and how a record gets into the queue before them. */
+final class AppendEngine implements AppendOrder {
     final AppendQueue queue;
     final GroupCommit commit;
     final LaneScheduler scheduler;
@@ -15,6 +20,8 @@ final class AppendEngine {
     final LogThreads threads;
     final DurableWait durableWait;
     private final CallbackMonitor callbacks;
+    private final boolean waitsForRoom;
+    private final long spinNanos;
 
     /**
      * @param nextIndex the index of the next record
@@ -32,6 +39,8 @@ final class AppendEngine {
             IntSupplier mostRecords) {
         this.threads = threads;
         this.callbacks = callbacks;
+        waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
+        spinNanos = options.spin().toNanos();
         int lanes = stripes.stream().mapToInt(stripe -> stripe.writers().size()).sum();
         DiskGate disk = new DiskGate();
         BatchMetrics metrics = new BatchMetrics();
@@ -44,10 +53,10 @@ final class AppendEngine {
         scheduler = new LaneScheduler(queue, builder, commit, stripes.size() > 1);
         idleMark = new IdleWatermark(options, commit, builder, metrics, disk, markedIndex);
         shutdown = new LogShutdown(queue, builder, commit, notifier, scheduler, stripes, listener, disk, lanes);
-        long spinNanos = options.runtime() == null ? options.spin().toNanos() : 0; // on a thread that others need
+        long laneSpinNanos = options.runtime() == null ? spinNanos : 0; // on a thread that others need
         for (SegmentChain stripe : stripes) {
             for (SegmentWriter writer : stripe.writers()) {
-                scheduler.add(new Lane(scheduler, commit, idleMark, shutdown, threads, stripe, writer, spinNanos));
+                scheduler.add(new Lane(scheduler, commit, idleMark, shutdown, threads, stripe, writer, laneSpinNanos));
             }
         }
     }
@@ -63,5 +72,50 @@ final class AppendEngine {
             longest = Math.max(longest, lane.busy.nanos(now));
         }
         return longest;
+    }
+
+    // ---- What callers put in, on their threads ----
+
+    @Override
+    public @Nullable LogException put(Completion completion, Payload payload, long calledNanos)
+            throws InterruptedException {
+        AppendQueue.Put put = queue.tryPut(completion, payload, calledNanos);
+        if (put == AppendQueue.Put.FULL && waitsForRoom && !threads.isCurrentThread()) {
+            put = queue.put(completion, payload, calledNanos);
+        }
+        return switch (put) {
+            case ACCEPTED -> null;
+            case FULL -> overloaded();
+            case CLOSED -> closedOrFailed();
+        };
+    }
+
+    @Override
+    public void wake() {
+        scheduler.wakeAnother();
+    }
+
+    /** The caller looks for a while before it parks: waking a thread takes tens of microseconds. */
+    @Override
+    public void workUntil(BooleanSupplier done) {
+        scheduler.workUntil(done, spinNanos);
+    }
+
+    private LogException overloaded() {
+        return new LogRefusedException.QueueFull("the queue before the log is full (" + queue.records() + " records, "
+                + queue.bytes() + " bytes); the record was not written. Try again later");
+    }
+
+    private LogException closedOrFailed() {
+        LogFailedException failed = commit.failure();
+        if (failed == null) {
+            return new LogRefusedException.Closed("the log is closed; the record was not written");
+        }
+        Throwable cause = failed.getCause() == null ? failed : failed.getCause();
+        return new LogFailedException(
+                "the record was not written: the log had failed before, after an error ("
+                        + LogFailedException.describe(cause) + ")" + LogFailedException.advice(cause),
+                failed,
+                false);
     }
 }

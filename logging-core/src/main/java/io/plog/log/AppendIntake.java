@@ -44,9 +44,11 @@ public final class AppendIntake {
         AppendQueue queue = new AppendQueue(2, 2);
         RecordList list = new RecordList(
                 List.of(ByteBuffer.allocate(1)), LogOptions.in(Path.of("")).segments());
-        list.consume();
-        new Payload(new ByteBuffer[0]).consume();
-        queue.tryPut(new DurableFuture(0, new LogThreads()), list, 0, 1, 0, 0);
+        for (Payload each : List.of(Payload.of(null, list), Payload.of(new ByteBuffer[0]))) {
+            each.consume();
+            queue.tryPut(new DurableFuture(0, new LogThreads()), each, 0);
+            each.release(true);
+        }
         Waiter waiter = new Waiter();
         waiter.finish();
         waiter.awaitUninterruptibly();
@@ -54,50 +56,47 @@ public final class AppendIntake {
         StackRoom.isEnoughForWork();
         SpinWait.until(waiter, 0);
         queue.clear(0);
-        queue.release(1, 1);
+        queue.clear(1);
+        queue.release(2, 1);
         queue.close();
     }
 
     /** See {@link DurableLog#append(ByteBuffer...)}. */
     public CompletableFuture<Long> append(ByteBuffer[] payload) {
-        return append((Object) payload);
+        return append(Payload.of(payload));
     }
 
-    /** The same for an array, one buffer without an array for it, or a {@link RecordList}. */
-    CompletableFuture<Long> append(Object payload) {
+    CompletableFuture<Long> append(Payload payload) {
         DurableFuture future = new DurableFuture(spinNanos, threads);
         LogException refusal = put(future, null, payload);
         if (refusal == null) {
             order.wake();
         } else {
-            future.completeExceptionally(refusal);
+            Completion.fail(future, refusal);
         }
         return future;
     }
 
     /** See {@link DurableLog#append(Append, ByteBuffer...)}. */
     public void append(Append append, ByteBuffer[] payload) {
-        append(append, (Object) payload);
+        append(append, Payload.of(payload));
     }
 
-    /** The same for an array, or one buffer without an array for it. */
-    void append(Append append, Object payload) {
-        LogException refusal = put(Objects.requireNonNull(append, "append"), null, payload);
+    void append(Append append, Payload payload) {
+        LogException refusal = put(append, null, payload);
         if (refusal == null) {
             order.wake();
         } else {
-            append.refused(refusal);
+            Completion.fail(append, refusal);
         }
     }
 
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
     public long appendAndWait(ByteBuffer[] payload) throws LogException {
-        return appendAndWait((Object) payload);
+        return appendAndWait(Payload.of(payload));
     }
 
-    /** The same for an array, or a {@link RecordList}. */
-    long appendAndWait(Object payload) throws LogException {
-        checkMayWait("appendAndWait()");
+    long appendAndWait(Payload payload) throws LogException {
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
         LogException refusal;
@@ -117,11 +116,10 @@ public final class AppendIntake {
 
     /** See {@link DurableLog#appendAndWait(Append, ByteBuffer...)}. */
     public void appendAndWait(Append append, ByteBuffer[] payload) {
-        checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
-        LogException refusal = put(Objects.requireNonNull(append, "append"), waiter, payload);
+        LogException refusal = put(append, waiter, Payload.of(payload));
         if (refusal != null) {
-            append.refused(refusal);
+            Completion.fail(append, refusal);
             return;
         }
         order.workUntil(waiter);
@@ -140,85 +138,45 @@ public final class AppendIntake {
         }
     }
 
-    /**
-     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
-     * @param waiter who waits for its outcome, if anybody does
-     * @return why the record was not taken; null if it was
-     */
-    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, Object payload) {
+    /** Returns why the record was not taken; null if it was. */
+    private @Nullable LogException put(Completion completion, @Nullable Waiter waiter, Payload payload) {
         try {
-            return tryPut(owner, waiter, payload);
+            return tryPut(completion, waiter, payload);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new LogRefusedException.QueueFull(INTERRUPTED);
         }
     }
 
-    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, Object payload)
+    /** @param waiter who waits for the outcome, if anybody does */
+    private @Nullable LogException tryPut(Completion completion, @Nullable Waiter waiter, Payload payload)
             throws InterruptedException {
-        if (payload instanceof ByteBuffer one) {
-            return tryPut(owner, waiter, one);
-        }
-        if (payload instanceof RecordList list) {
-            return tryPut(owner, waiter, list, (int) list.bytes);
-        }
-        ByteBuffer[] parts = (ByteBuffer[]) payload;
-        if (parts.length == 1) {
-            return tryPut(owner, waiter, parts[0]);
-        }
-        Payload several = new Payload(parts.clone());
-        return tryPut(owner, waiter, several, checkLength(several.bytes));
-    }
-
-    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, Payload payload, int length)
-            throws InterruptedException {
-        long now = System.nanoTime();
-        StackRoom.require(now);
         boolean taken = false;
         try {
-            int crc = payload.consume();
-            use(owner, waiter, crc);
-            LogException refusal = order.put(owner, payload, 0, length, crc, now);
+            Objects.requireNonNull(completion, "append");
+            if (waiter != null) {
+                checkMayWait("appendAndWait()");
+            }
+            long now = System.nanoTime();
+            StackRoom.require(now);
+            checkLength(payload);
+            payload.consume();
+            if (completion instanceof Append append) {
+                append.use(payload.crc, waiter);
+            }
+            LogException refusal = order.put(completion, payload, now);
             taken = refusal == null;
             return refusal;
         } finally {
-            if (!taken) {
-                payload.restore();
-            }
+            payload.release(taken);
         }
     }
 
-    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, ByteBuffer payload)
-            throws InterruptedException {
-        long now = System.nanoTime();
-        StackRoom.require(now);
-        int position = payload.position();
-        int length = checkLength(payload.limit() - (long) position);
-        int crc = Payload.crcOf(payload);
-        boolean taken = false;
-        try {
-            use(owner, waiter, crc);
-            LogException refusal = order.put(owner, payload, position, length, crc, now);
-            taken = refusal == null;
-            return refusal;
-        } finally {
-            if (!taken) {
-                payload.position(position);
-            }
-        }
-    }
-
-    private static void use(Object owner, @Nullable Waiter waiter, int crc) {
-        if (owner instanceof Append append) {
-            append.use(crc, waiter);
-        }
-    }
-
-    private int checkLength(long bytes) {
-        if (bytes < 0 || bytes > maxRecordBytes) { // less if its limit was just moved
+    private void checkLength(Payload payload) {
+        boolean fits = payload.length >= 0 && payload.length <= maxRecordBytes; // less if its limit was just moved
+        if (!fits && !(payload.several instanceof RecordList)) {
             throw new IllegalArgumentException(
-                    "record of " + bytes + " bytes: this log takes at most " + maxRecordBytes);
+                    "record of " + payload.length + " bytes: this log takes at most " + maxRecordBytes);
         }
-        return (int) bytes;
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Completes appends, each exactly once, and shields the log from exceptions of their callbacks. {@link GroupCommit} decides
- * which append is completed when, except after {@linkplain #tellAllFailed failures}.
+ * which append is completed when, except after {@linkplain #failAll failures}.
  *
  * <p>A thread claims an append by its number before it completes it. So no append is completed twice, even if another thread
  * {@linkplain #takeOver takes over} from one whose callback does not return.
@@ -23,7 +23,7 @@ final class AppendNotifier {
     private final LogListener listener;
     private final BatchMetrics metrics;
     private final CallbackMonitor.Site callback;
-    private final PaddedCounter nextToTell =
+    private final PaddedCounter nextToComplete =
             new PaddedCounter(); // the number of the next append to be claimed, or TAKEN_OVER
 
     // Guarded by this.
@@ -38,7 +38,7 @@ final class AppendNotifier {
 
     /** How many appends were completed, or are being completed. For any thread. */
     long claimed() {
-        return nextToTell.get();
+        return nextToComplete.get();
     }
 
     // ---- A batch, for the thread that acknowledges ----
@@ -60,12 +60,12 @@ final class AppendNotifier {
     }
 
     private synchronized boolean moveOut(Batch batch) {
-        if (nextToTell.get() == TAKEN_OVER) {
+        if (nextToComplete.get() == TAKEN_OVER) {
             return false;
         }
         for (int i = 0; i < batch.count; i++) {
             batch.enqueuedNanos[i] = queue.enqueuedNanos(batch.firstNumber + i);
-            batch.owners[i] = queue.clear(batch.firstNumber + i);
+            batch.completions[i] = queue.clear(batch.firstNumber + i);
         }
         metrics.durable(queue.records(), queue.bytes());
         queue.release(batch.firstNumber + batch.count, batch.payloadBytes);
@@ -73,46 +73,43 @@ final class AppendNotifier {
         return true;
     }
 
-    /** Claims the append with this number, which is the next. Returns false if the telling was taken over. */
+    /** Claims the append with this number, which is the next. Returns false if another thread took over. */
     boolean claim(long number) {
-        return nextToTell.compareAndSet(number, number + 1);
+        return nextToComplete.compareAndSet(number, number + 1);
     }
 
-    /** Tells one append of a batch that its record is durable. */
-    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place) {
-        Object owner = batch.takeOwner(place);
-        long index = batch.indexOf(place);
-        if (owner instanceof Append append) {
+    /** Completes one append of a batch: its record is durable. */
+    void reportDurable(GroupCommit.Acknowledgement proof, Batch batch, int place) {
+        Completion completion = batch.takeCompletion(place);
+        if (completion instanceof Append append) {
             long enqueuedNanos = batch.enqueuedNanos[place];
-            append.index = index;
             append.waitingNanos = Math.max(0, batch.takenNanos - enqueuedNanos);
             append.batchWaitNanos = batch.writeBegin - Math.max(batch.takenNanos, enqueuedNanos);
             append.writeNanos = batch.forceBegin - batch.writeBegin;
             append.forceNanos = batch.end - batch.forceBegin;
             append.batchRecords = batch.records;
         }
-        tell(owner, proof, index, null);
+        report(completion, proof, batch.indexOf(place), null);
     }
 
-    /** Tells one append of a batch why its record was left out. */
-    void tellRefused(Batch batch, int place) {
-        tell(batch.takeOwner(place), null, 0, batch.refusals[place]);
+    /** Completes one append of a batch whose record was left out. */
+    void reportRefused(Batch batch, int place) {
+        report(batch.takeCompletion(place), null, 0, batch.refusals[place]);
     }
 
-    /** A caller that waits for the outcome runs no code of its own here, so no time is taken. */
-    private void tell(
-            Object owner, GroupCommit.@Nullable Acknowledgement proof, long index, @Nullable LogException failed) {
-        if (owner instanceof Append append && append.isBlocking()) {
-            append.tell(proof, failed);
+    /** The time that it takes is measured, unless no code of the embedder's runs: a caller waits for the outcome. */
+    private void report(
+            Completion completion,
+            GroupCommit.@Nullable Acknowledgement proof,
+            long index,
+            @Nullable LogException failed) {
+        if (Completion.isBlocking(completion)) {
+            finish(completion, proof, index, failed);
             return;
         }
         callback.begin();
         try {
-            if (owner instanceof Append append) {
-                append.tell(proof, failed);
-            } else {
-                ((DurableFuture) owner).tell(proof, index, failed);
-            }
+            finish(completion, proof, index, failed);
         } catch (Throwable t) {
             GuardedListener.report(t);
         } finally {
@@ -120,9 +117,21 @@ final class AppendNotifier {
         }
     }
 
+    private static void finish(
+            Completion completion,
+            GroupCommit.@Nullable Acknowledgement proof,
+            long index,
+            @Nullable LogException failed) {
+        if (proof != null) {
+            Completion.acknowledge(completion, index);
+        } else {
+            Completion.fail(completion, Objects.requireNonNull(failed));
+        }
+    }
+
     /** Everything in the batch was reported. Returns false if the reporting was taken over: then the batch is still being read. */
     synchronized boolean finish(Batch batch) {
-        if (nextToTell.get() == TAKEN_OVER) {
+        if (nextToComplete.get() == TAKEN_OVER) {
             return false;
         }
         metrics.acknowledged(batch.records == 0 ? 0 : batch.count, batch.writeBegin, batch.forceBegin, batch.end);
@@ -139,19 +148,19 @@ final class AppendNotifier {
      * @param cause of those whose outcome is unknown
      * @param refusals why an append was not written for certain, by its number; null for the others
      */
-    void tellAllFailed(long end, LogFailedException cause, LongFunction<@Nullable LogException> refusals) {
+    void failAll(long end, LogFailedException cause, LongFunction<@Nullable LogException> refusals) {
         for (long number = queue.firstUnderWay(); number < end; number++) {
             LogException refusal = refusals.apply(number); // before it is claimed: this may fail and be tried again
-            Object owner;
+            Completion completion;
             synchronized (this) {
                 if (!claim(number)) {
                     return;
                 }
                 int length = queue.length(number);
-                owner = queue.clear(number);
+                completion = queue.clear(number);
                 queue.release(number + 1, length);
             }
-            tell(owner, null, 0, refusal == null ? cause : refusal);
+            report(completion, null, 0, refusal == null ? cause : refusal);
         }
     }
 
@@ -173,7 +182,7 @@ final class AppendNotifier {
             long end,
             long unwritten) {
         List<Pending> rest = new ArrayList<>();
-        long first = nextToTell.getAndSet(TAKEN_OVER);
+        long first = nextToComplete.getAndSet(TAKEN_OVER);
         if (first == TAKEN_OVER) {
             return rest;
         }
@@ -184,9 +193,9 @@ final class AppendNotifier {
                 LogException refusal = batch.refusals[i];
                 long its = refusal == null ? batch.indexOf(i) : 0;
                 if (batch.firstNumber + i >= first) {
-                    Object owner = inBatch ? batch.owners[i] : queue.owner(number);
+                    Completion completion = inBatch ? batch.completions[i] : queue.completion(number);
                     rest.add(new Pending(
-                            Objects.requireNonNull(owner),
+                            Objects.requireNonNull(completion),
                             refusal == null ? proof : null,
                             its,
                             refusal == null ? unknown : refusal));
@@ -197,7 +206,7 @@ final class AppendNotifier {
         LogRefusedException.Closed closed =
                 new LogRefusedException.Closed("the log was closed; the record was not written");
         for (; number < end; number++) {
-            rest.add(new Pending(queue.owner(number), null, 0, number < unwritten ? unknown : closed));
+            rest.add(new Pending(queue.completion(number), null, 0, number < unwritten ? unknown : closed));
         }
         return rest;
     }
@@ -205,32 +214,24 @@ final class AppendNotifier {
     /**
      * An append that was not completed yet when the log was given up.
      *
-     * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
+     * @param completion what to complete
      * @param proof that the record is durable, otherwise null
      * @param index the record's index if it is durable, otherwise 0
      * @param otherwise the failure if the record is not durable, and for every {@link Append} with code of the embedder's:
      *     {@link Append#onDurable} runs in log order on one thread at a time, and the current one does not return
      */
-    record Pending(Object owner, GroupCommit.@Nullable Acknowledgement proof, long index, LogException otherwise) {
+    record Pending(
+            Completion completion, GroupCommit.@Nullable Acknowledgement proof, long index, LogException otherwise) {
         /** Whether completing it runs no code of the embedder's. */
         boolean isQuick() {
-            return owner instanceof Append append
-                    ? append.isBlocking()
-                    : ((DurableFuture) owner).getNumberOfDependents() == 0;
+            return completion instanceof DurableFuture future
+                    ? future.getNumberOfDependents() == 0
+                    : Completion.isBlocking(completion);
         }
 
-        void tell() {
-            LogException failed = proof == null ? otherwise : null;
-            if (owner instanceof Append append) {
-                if (append.isBlocking()) {
-                    append.index = index;
-                    append.tell(proof, failed);
-                } else {
-                    append.tell(null, otherwise);
-                }
-            } else {
-                ((DurableFuture) owner).tell(proof, index, failed);
-            }
+        void report() {
+            boolean mayRun = completion instanceof DurableFuture || Completion.isBlocking(completion);
+            finish(completion, mayRun ? proof : null, index, otherwise);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
 import io.plog.log.storage.LogException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -9,18 +10,14 @@ interface AppendOrder {
     /**
      * Puts a record in, or a list of records.
      *
-     * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
-     * @param payload a {@link java.nio.ByteBuffer} or a {@code Payload}
-     * @param position where in the one buffer the payload begins: the caller may move its own position meanwhile
-     * @param length the bytes of it all
-     * @param crc the CRC-32C that they gave
+     * @param completion what to complete when the outcome is known
+     * @param payload valid during the call; its buffers are the log's until then
      * @param calledNanos when it was handed over
      * @return why it was not taken; null if it was
      * @throws InterruptedException if the caller was interrupted while it waited for room; it was not taken
      */
     @Nullable
-    LogException put(Object owner, Object payload, int position, int length, int crc, long calledNanos)
-            throws InterruptedException;
+    LogException put(Completion completion, Payload payload, long calledNanos) throws InterruptedException;
 
     /** Lets the log begin with what was put in. */
     void wake();

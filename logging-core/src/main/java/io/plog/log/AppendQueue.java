@@ -1,7 +1,11 @@
 package io.plog.log;
 
+import io.plog.log.file.Buffers;
+import io.plog.log.file.Payload;
+import io.plog.log.segment.RecordList;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +33,9 @@ final class AppendQueue {
 
     // The places. What stands in one may be read when its number was published, until it is released.
     private final int mask;
-    private final @Nullable Object[] owners;
-    private final @Nullable Object[] payloads;
+    private final @Nullable Completion[] completions;
+    private final @Nullable ByteBuffer[] singles; // a record in one buffer
+    private final @Nullable Buffers[] severals; // any other
     private final int[] positions;
     private final int[] lengths;
     private final int[] crcs;
@@ -51,8 +56,9 @@ final class AppendQueue {
         this.mostBytes = mostBytes;
         int places = Math.max(2, Integer.highestOneBit(mostRecords - 1) << 1);
         mask = places - 1;
-        owners = new Object[places];
-        payloads = new Object[places];
+        completions = new Completion[places];
+        singles = new ByteBuffer[places];
+        severals = new Buffers[places];
         positions = new int[places];
         lengths = new int[places];
         crcs = new int[places];
@@ -63,7 +69,8 @@ final class AppendQueue {
     /**
      * Puts an append in, if there is room, without waiting; see {@link AppendOrder#put}.
      */
-    Put tryPut(Object owner, Object payload, int position, int length, int crc, long nowNanos) {
+    Put tryPut(Completion completion, Payload payload, long nowNanos) {
+        int length = payload.length;
         if (bytes.addAndGet(length) > mostBytes) {
             bytes.addAndGet(-length);
             return isClosed() ? Put.CLOSED : Put.FULL;
@@ -77,11 +84,12 @@ final class AppendQueue {
             }
         } while (!claimed.compareAndSet(number, number + 1));
         int place = (int) number & mask;
-        owners[place] = owner;
-        payloads[place] = payload;
-        positions[place] = position;
+        completions[place] = completion;
+        singles[place] = payload.single;
+        severals[place] = payload.several;
+        positions[place] = payload.position;
         lengths[place] = length;
-        crcs[place] = crc;
+        crcs[place] = payload.crc;
         enqueued[place] = nowNanos;
         // Volatile, not only released: the caller looks next whether a lane must be woken.
         PUBLISHED.setVolatile(published, place, number + 1);
@@ -93,13 +101,12 @@ final class AppendQueue {
      *
      * @throws InterruptedException if the caller was interrupted while it waited; it was not put in
      */
-    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos)
-            throws InterruptedException {
+    Put put(Completion completion, Payload payload, long nowNanos) throws InterruptedException {
         synchronized (room) {
             waitingForRoom++;
             try {
                 while (true) {
-                    Put done = tryPut(owner, payload, position, length, crc, nowNanos);
+                    Put done = tryPut(completion, payload, nowNanos);
                     if (done != Put.FULL) {
                         return done;
                     }
@@ -159,9 +166,9 @@ final class AppendQueue {
 
     /** Whose turn is next; null if it is nobody's, as far as is known. For any thread. */
     @Nullable
-    Object next() {
+    Completion next() {
         long number = taken.get();
-        return isPublished(number) ? owners[(int) number & mask] : null;
+        return isPublished(number) ? completions[(int) number & mask] : null;
     }
 
     /** Says that everything before this number was taken. For the leading lane only. */
@@ -171,18 +178,20 @@ final class AppendQueue {
 
     // ---- What was put in. For the leading lane, until the append is cleared. ----
 
-    /** The {@link Append} or {@link DurableFuture} to complete. */
-    Object owner(long number) {
-        return present(owners[(int) number & mask]);
+    /** What to complete. */
+    Completion completion(long number) {
+        return present(completions[(int) number & mask]);
     }
 
-    /** The buffer with the payload, or a {@code Payload}. */
-    Object payload(long number) {
-        return present(payloads[(int) number & mask]);
+    Payload payload(long number, Payload target) {
+        int place = (int) number & mask;
+        return target.set(singles[place], severals[place], positions[place], lengths[place], crcs[place]);
     }
 
-    int position(long number) {
-        return positions[(int) number & mask];
+    /** The list of records; null if it is one record. */
+    @Nullable
+    RecordList list(long number) {
+        return severals[(int) number & mask] instanceof RecordList list ? list : null;
     }
 
     /** The length of the payload in bytes. */
@@ -190,23 +199,19 @@ final class AppendQueue {
         return lengths[(int) number & mask];
     }
 
-    /** The CRC-32C of the payload, as its caller computed it. */
-    int crc(long number) {
-        return crcs[(int) number & mask];
-    }
-
     /** When the append was put in, as {@link System#nanoTime}. */
     long enqueuedNanos(long number) {
         return enqueued[(int) number & mask];
     }
 
-    /** Clears the place of an append that is about to be completed. Returns its owner. */
-    Object clear(long number) {
+    /** Clears the place of an append that is about to be completed. Returns what to complete. */
+    Completion clear(long number) {
         int place = (int) number & mask;
-        Object owner = present(owners[place]);
-        owners[place] = null;
-        payloads[place] = null;
-        return owner;
+        Completion completion = present(completions[place]);
+        completions[place] = null;
+        singles[place] = null;
+        severals[place] = null;
+        return completion;
     }
 
     /** Gives back the room of the appends before this number, all of which were cleared, and wakes callers that wait for it. */
@@ -249,10 +254,10 @@ final class AppendQueue {
         return bytes.get();
     }
 
-    private static Object present(@Nullable Object object) {
-        if (object == null) {
+    private static Completion present(@Nullable Completion completion) {
+        if (completion == null) {
             throw new IllegalStateException("an empty place in the queue");
         }
-        return object;
+        return completion;
     }
 }

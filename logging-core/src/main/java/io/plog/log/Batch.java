@@ -37,8 +37,8 @@ class Batch { // not final: a test does between two steps what another thread ma
 
     long takenNanos;
 
-    // The owners of the appends, and since when they wait; used by the thread that acknowledges.
-    final @Nullable Object[] owners;
+    // What to complete, and since when it waits; used by the thread that acknowledges.
+    final @Nullable Completion[] completions;
     final long[] enqueuedNanos;
 
     // Set by the lane when it is written and forced.
@@ -62,7 +62,7 @@ class Batch { // not final: a test does between two steps what another thread ma
         this.busy = busy;
         recordsUpTo = new short[most];
         refusals = new LogException[most];
-        owners = new Object[most];
+        completions = new Completion[most];
         enqueuedNanos = new long[most];
     }
 
@@ -142,10 +142,10 @@ class Batch { // not final: a test does between two steps what another thread ma
         inUse = false;
     }
 
-    /** The owner of one of its appends; the batch forgets it. */
-    Object takeOwner(int place) {
-        Object owner = owners[place];
-        owners[place] = null;
-        return Objects.requireNonNull(owner);
+    /** What to complete for one of its appends; the batch forgets it. */
+    Completion takeCompletion(int place) {
+        Completion completion = completions[place];
+        completions[place] = null;
+        return Objects.requireNonNull(completion);
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.segment.RecordList;
 import io.plog.log.segment.SegmentChain;
@@ -24,6 +25,7 @@ final class BatchBuilder {
     private final int groupsInFlight;
     private final IntSupplier mostRecords;
     private final Gathering gathering;
+    private final Payload payload = new Payload(); // of the append that is being laid out
 
     private volatile long nextTicket;
     private long nextIndex;
@@ -123,7 +125,7 @@ final class BatchBuilder {
             if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
-            batch.segments.require(spaceOf(listAt(batch.firstNumber), queue.length(batch.firstNumber)));
+            batch.segments.require(spaceOf(queue.list(batch.firstNumber), queue.length(batch.firstNumber)));
             try {
                 changeSegment(batch);
                 segmentFull = fill(batch);
@@ -186,11 +188,11 @@ final class BatchBuilder {
         segments.begin(batch.writer, batch.firstIndex, commit.durableIndex());
         while (batch.count < most) {
             if (queue.isPublished(number)) {
-                if (queue.owner(number) instanceof SuffixTruncation) {
+                if (queue.completion(number) instanceof SuffixTruncation) {
                     break;
                 }
                 int length = queue.length(number);
-                RecordList list = listAt(number);
+                RecordList list = queue.list(number);
                 int records = list == null ? 1 : list.parts.length;
                 long space = spaceOf(list, length);
                 segmentFull = room < space; // first, whatever becomes of it: a seal may follow, and then nothing else
@@ -223,13 +225,9 @@ final class BatchBuilder {
         return list == null ? RecordHeader.encodedBytes(length) : list.space;
     }
 
-    private @Nullable RecordList listAt(long number) {
-        return queue.payload(number) instanceof RecordList list ? list : null;
-    }
-
     /** Copies a record or a list behind the others of the batch, or leaves it out; returns whether it is there. */
     private boolean layOut(Batch batch, long number, @Nullable RecordList list) {
-        BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
+        BlockingAppend blocking = queue.completion(number) instanceof BlockingAppend append ? append : null;
         if (blocking != null && !blocking.take()) {
             batch.leaveOut(BlockingAppend.withdrawn());
             return false;
@@ -237,8 +235,7 @@ final class BatchBuilder {
         LogException refusal = list == null ? null : list.refusalAt(batch.firstIndex + batch.records);
         try {
             if (list == null) {
-                refusal = batch.writer.add(
-                        queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+                refusal = batch.writer.add(queue.payload(number, payload));
             } else if (refusal == null) {
                 refusal = batch.writer.add(list);
             }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.segment.CheckedCopy;
 import io.plog.log.storage.LogException;
@@ -8,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side of a log that its callers see, for a {@link DurableLog} outside of this package: takes their records, tells them
- * outcomes, and calls their listener. {@link MessageLog} is made of the same parts, and there {@link GroupCommit} alone says what
+ * The side of a log that its callers see, for a {@link DurableLog} outside of this package: takes their records, completes
+ * their appends, and calls their listener. {@link MessageLog} is made of the same parts, and there {@link GroupCommit} alone says what
  * is durable.
  *
  * <p>Outcomes are reported by one thread at a time, between {@link #enter} and {@link #leave}; the rest is for any thread.
@@ -24,18 +25,18 @@ public final class CallerSide {
          * @throws InterruptedException if the caller was interrupted while it waited for room; it was not taken
          */
         @Nullable
-        LogException put(Taken append) throws InterruptedException;
+        LogException put(CopiedAppend append) throws InterruptedException;
     }
 
     /** An append whose record was copied: the caller's buffers are not looked at any more. */
-    public static final class Taken {
-        private final Object owner; // an Append or a DurableFuture
+    public static final class CopiedAppend {
+        private final Completion completion;
         private final ByteBuffer entry;
         private final int payloadCrc;
         private final long calledNanos;
 
-        private Taken(Object owner, ByteBuffer entry, int payloadCrc, long calledNanos) {
-            this.owner = owner;
+        private CopiedAppend(Completion completion, ByteBuffer entry, int payloadCrc, long calledNanos) {
+            this.completion = completion;
             this.entry = entry;
             this.payloadCrc = payloadCrc;
             this.calledNanos = calledNanos;
@@ -57,10 +58,10 @@ public final class CallerSide {
 
     private final LogThreads threads = new LogThreads();
     private final CallbackMonitor callbacks = new CallbackMonitor();
-    private final CallbackMonitor.Site telling = callbacks.newSite();
+    private final CallbackMonitor.Site completing = callbacks.newSite();
     private final LogListener listener;
     private final Housekeeper housekeeper = new Housekeeper(Housekeeper.PERIOD_NANOS);
-    private CallersInterrupts interrupts = new CallersInterrupts(); // of the thread that tells
+    private CallersInterrupts interrupts = new CallersInterrupts(); // of the thread that completes
 
     public CallerSide(LogListener listener) {
         this.listener = new GuardedListener(listener, threads, callbacks);
@@ -88,20 +89,18 @@ public final class CallerSide {
         return new AppendIntake(
                 new AppendOrder() {
                     @Override
-                    public @Nullable LogException put(
-                            Object owner, Object payload, int position, int length, int crc, long calledNanos)
+                    public @Nullable LogException put(Completion completion, Payload payload, long calledNanos)
                             throws InterruptedException {
                         StackRoom.requireForWork(); // the engine's code runs on the caller's thread
-                        ByteBuffer entry = ByteBuffer.allocate(RecordHeader.BYTES + length);
-                        LogException changed =
-                                new CheckedCopy(entry).copy(payload, position, length, crc, RecordHeader.BYTES);
+                        ByteBuffer entry = ByteBuffer.allocate(RecordHeader.BYTES + payload.length);
+                        LogException changed = new CheckedCopy(entry).copy(payload, RecordHeader.BYTES);
                         if (changed != null) {
                             return changed;
                         }
-                        if (owner instanceof BlockingAppend blocking && blocking.take()) {
+                        if (completion instanceof BlockingAppend blocking && blocking.take()) {
                             blocking.copied();
                         }
-                        return order.put(new Taken(owner, entry, crc, calledNanos));
+                        return order.put(new CopiedAppend(completion, entry, payload.crc, calledNanos));
                     }
 
                     @Override
@@ -121,7 +120,7 @@ public final class CallerSide {
 
     // ---- Outcomes ----
 
-    /** The calling thread tells outcomes from now on; to be followed by {@link #leave}. */
+    /** The calling thread completes appends from now on; to be followed by {@link #leave}. */
     public void enter() {
         threads.enter();
         interrupts = interrupts.keepApart();
@@ -139,54 +138,42 @@ public final class CallerSide {
     }
 
     /**
-     * Tells an append that its record is durable, and every record before it, too. To be called once for each append, in log order.
+     * Completes an append: its record is durable, and every record before it, too. To be called once for each append, in log order.
      *
      * @param sentNanos when the log took it up, as {@link System#nanoTime}
      */
-    public void acknowledge(Taken append, long index, long sentNanos) {
-        long now = System.nanoTime();
-        tell(append.owner, () -> {
-            if (append.owner instanceof Append owner) {
-                owner.index = index;
-                owner.waitingNanos = sentNanos - append.calledNanos;
-                owner.forceNanos = now - sentNanos;
-                owner.batchRecords = 1;
-                owner.acknowledgedElsewhere();
-            } else {
-                ((DurableFuture) append.owner).acknowledgedElsewhere(index);
-            }
-        });
+    public void acknowledge(CopiedAppend append, long index, long sentNanos) {
+        if (append.completion instanceof Append numbers) {
+            numbers.waitingNanos = sentNanos - append.calledNanos;
+            numbers.forceNanos = System.nanoTime() - sentNanos;
+            numbers.batchRecords = 1;
+        }
+        report(append.completion, () -> Completion.acknowledge(append.completion, index));
     }
 
     /** Refuses an append that no log has seen, on the calling thread. What the callback throws is thrown here. */
     public static void refuse(Append append, LogException cause) {
-        append.failedElsewhere(cause);
+        Completion.fail(append, cause);
     }
 
-    /** Tells an append that it failed. To be called once for each append. */
-    public void fail(Taken append, LogException cause) {
-        tell(append.owner, () -> {
-            if (append.owner instanceof Append owner) {
-                owner.failedElsewhere(cause);
-            } else {
-                ((DurableFuture) append.owner).completeExceptionally(cause);
-            }
-        });
+    /** Completes an append that failed. To be called once for each append. */
+    public void fail(CopiedAppend append, LogException cause) {
+        report(append.completion, () -> Completion.fail(append.completion, cause));
     }
 
-    /** A caller that waits for the outcome runs no code of its own here, so no time is taken. */
-    private void tell(Object owner, Runnable outcome) {
-        if (owner instanceof Append append && append.isBlocking()) {
+    /** The time that it takes is measured, unless no code of the embedder's runs: a caller waits for the outcome. */
+    private void report(Completion completion, Runnable outcome) {
+        if (Completion.isBlocking(completion)) {
             outcome.run();
             return;
         }
-        telling.begin();
+        completing.begin();
         try {
             outcome.run();
         } catch (Throwable t) {
             GuardedListener.report(t);
         } finally {
-            telling.end();
+            completing.end();
         }
     }
 

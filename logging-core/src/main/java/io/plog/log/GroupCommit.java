@@ -102,9 +102,9 @@ final class GroupCommit {
                 return false;
             }
             if (batch.refusals[i] == null) {
-                notifier.tellDurable(DURABLE, batch, i);
+                notifier.reportDurable(DURABLE, batch, i);
             } else {
-                notifier.tellRefused(batch, i);
+                notifier.reportRefused(batch, i);
             }
         }
         synchronized (notifier) {

@@ -110,7 +110,7 @@ final class LogShutdown {
             closeInOrder(lane);
         } else {
             queue.close(); // the thread that declared the failure may be suspended before it does so itself
-            notifier.tellAllFailed(builder.takeAll(), failed, refusals);
+            notifier.failAll(builder.takeAll(), failed, refusals);
             for (SegmentChain stripe : stripes) {
                 stripe.abandon();
             }

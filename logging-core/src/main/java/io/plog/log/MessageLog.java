@@ -3,6 +3,7 @@ package io.plog.log;
 import io.plog.log.file.CloseAll;
 import io.plog.log.file.DiskErrors;
 import io.plog.log.file.LogFiles;
+import io.plog.log.file.Payload;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.CoveredRecordsCheck;
 import io.plog.log.segment.RecordList;
@@ -38,7 +39,6 @@ public final class MessageLog implements DurableLog {
     private final RecoveryReport recovery;
     private final OpenStripes stripes;
     private final AppendEngine engine;
-    private final QueueOrder order;
     private final AppendIntake intake;
     private final LogStart start;
     private final RandomReads reads;
@@ -81,9 +81,8 @@ public final class MessageLog implements DurableLog {
                 recovery.lastIndex() + 1,
                 recovery.lastIndex(),
                 runner::mostRecords);
-        order = new QueueOrder(options, engine);
         intake = new AppendIntake(
-                order, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
+                engine, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
         start = new LogStart(
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
         reads = new RandomReads(storages, stripes.chains(), start::firstIndex, engine.commit::durableIndex);
@@ -207,7 +206,7 @@ public final class MessageLog implements DurableLog {
 
     /** For tests, which put records in without waking a lane. */
     AppendOrder order() {
-        return order;
+        return engine;
     }
 
     /** For tests, which trigger its checks. */
@@ -222,27 +221,27 @@ public final class MessageLog implements DurableLog {
 
     /** The same for a record in one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
-        return intake.append(payload);
+        return intake.append(Payload.of(payload, null));
     }
 
     @Override
     public CompletableFuture<Long> append(List<ByteBuffer> records) {
-        return intake.append(new RecordList(records, segments));
+        return intake.append(Payload.of(null, new RecordList(records, segments)));
     }
 
     @Override
     public CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
-        return intake.append(RecordList.at(expectedIndex, records, segments));
+        return intake.append(Payload.of(null, RecordList.at(expectedIndex, records, segments)));
     }
 
     @Override
     public long appendAndWait(List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(new RecordList(records, segments));
+        return intake.appendAndWait(Payload.of(null, new RecordList(records, segments)));
     }
 
     @Override
     public long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(RecordList.at(expectedIndex, records, segments));
+        return intake.appendAndWait(Payload.of(null, RecordList.at(expectedIndex, records, segments)));
     }
 
     @Override
@@ -262,7 +261,7 @@ public final class MessageLog implements DurableLog {
 
     /** The same for a record in one buffer, without an array for it. */
     public void append(Append append, ByteBuffer payload) {
-        intake.append(append, payload);
+        intake.append(append, Payload.of(payload, null));
     }
 
     @Override

@@ -39,19 +39,19 @@ final class PendingNotifier {
         int begun;
         do {
             begun = next.get();
-            Thread teller = daemon(this::tellAll);
-            teller.start();
-            while (!Uninterruptibles.join(teller, timeoutNanos) && next.get() > begun) {
+            Thread completing = daemon(this::reportAll);
+            completing.start();
+            while (!Uninterruptibles.join(completing, timeoutNanos) && next.get() > begun) {
                 begun = next.get(); // it gets on
             }
         } while (next.get() < outcomes.size());
     }
 
-    private void tellAll() {
+    private void reportAll() {
         threads.enter();
         for (int i = next.getAndIncrement(); i < outcomes.size(); i = next.getAndIncrement()) {
             try {
-                outcomes.get(i).tell();
+                outcomes.get(i).report();
             } catch (Throwable t) {
                 GuardedListener.report(t);
             }

@@ -129,11 +129,13 @@ public final class Logs {
 
     /** An append of another thread that has put it in, and is about to wake a thread of the log's. */
     static void putWithoutWaking(MessageLog log, Append append, ByteBuffer record) {
-        append.use(Payload.crcOf(record.duplicate()), null);
+        Payload payload = Payload.of(record, null);
+        payload.consume();
+        append.use(payload.crc, null);
         try {
-            int length = record.remaining();
-            Assertions.assertThat(log.order().put(append, record, 0, length, append.payloadCrc, System.nanoTime()))
+            Assertions.assertThat(log.order().put(append, payload, System.nanoTime()))
                     .isNull();
+            payload.release(true);
         } catch (InterruptedException e) {
             throw new AssertionError("it does not wait for room", e);
         }

@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.file.DiskStorage;
+import io.plog.log.file.Payload;
 import io.plog.log.storage.LogException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +52,7 @@ class SmallStacksTest {
         AtomicInteger withoutRoom = new AtomicInteger();
         AppendOrder order = new AppendOrder() {
             @Override
-            public @Nullable LogException put(
-                    Object owner, Object payload, int position, int length, int crc, long calledNanos) {
+            public @Nullable LogException put(Completion completion, Payload payload, long calledNanos) {
                 put.incrementAndGet();
                 withoutRoom.addAndGet(hasRoomFor(FRAMES_TO_PUT) ? 0 : 1);
                 return null;

@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.file.CheckpointFile;
+import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.Trailer;
@@ -32,7 +33,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -373,13 +373,13 @@ final class StripedLog {
         }
         segments.begin(lane.writer(), nextIndex, model.acknowledged());
         for (int size : sizes) {
-            byte[] payload = new byte[size];
-            chance.nextBytes(payload);
-            model.submitted(payload);
-            CRC32C crc = new CRC32C();
-            crc.update(payload);
-            assertThat(lane.writer().add(ByteBuffer.wrap(payload), 0, size, (int) crc.getValue()))
-                    .isNull();
+            byte[] record = new byte[size];
+            chance.nextBytes(record);
+            model.submitted(record);
+            Payload payload = Payload.of(ByteBuffer.wrap(record), null);
+            payload.consume();
+            assertThat(lane.writer().add(payload)).isNull();
+            payload.release(true);
         }
         boolean striped = chains.size() > 1; // then no batch takes the seal with it, even if it is the last
         long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean(), striped);

@@ -21,7 +21,7 @@ final class AcknowledgementRuleTest {
     @Test
     void onlyGroupCommitMakesAndSaysThatARecordIsDurable() {
         assertThat(callersOf(Set.of("<init>"), "GroupCommit$Acknowledgement")).containsExactly("GroupCommit");
-        assertThat(callersOf(Set.of("tellDurable"), "AppendNotifier")).containsExactly("GroupCommit");
+        assertThat(callersOf(Set.of("reportDurable"), "AppendNotifier")).containsExactly("GroupCommit");
         assertThat(callersOf(Set.of("takeOver"), "AppendNotifier")).containsExactly("GroupCommit");
     }
 
@@ -29,16 +29,15 @@ final class AcknowledgementRuleTest {
     void callbacksAndFuturesAreCompletedOnlyThroughAnAcknowledgement() {
         assertThat(callersOf(Set.of("onDurable"), "")).containsExactly("Append");
         assertThat(callersOf(WAYS_TO_COMPLETE, "")).containsExactly("DurableFuture");
-        assertThat(callersOf(Set.of("tell"), "Append")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
-        assertThat(callersOf(Set.of("tell"), "DurableFuture")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
+        assertThat(callersOf(Set.of("finish"), "Append")).containsExactly("Completion");
+        assertThat(callersOf(Set.of("finish"), "DurableFuture")).containsExactly("Completion");
+        assertThat(callersOf(Set.of("acknowledge"), "Completion"))
+                .containsExactlyInAnyOrder("AppendNotifier", "CallerSide");
     }
 
     /** What completes the appends of other logs is there, and the log of directories comes nowhere near it. */
     @Test
     void howOtherLogsCompleteTheirAppendsIsOutOfReachOfThisLog() {
-        assertThat(callersOf(Set.of("acknowledgedElsewhere"), "Append")).containsExactly("CallerSide");
-        assertThat(callersOf(Set.of("acknowledgedElsewhere"), "DurableFuture")).containsExactly("CallerSide");
-        assertThat(callersOf(Set.of("failedElsewhere"), "Append")).containsExactly("CallerSide");
         assertThat(callersOf(Set.of("<init>", "refuse"), "CallerSide")).isEmpty();
     }
 

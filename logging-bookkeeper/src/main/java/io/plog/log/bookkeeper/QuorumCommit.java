@@ -34,7 +34,7 @@ final class QuorumCommit {
 
     /** An append without an outcome: its record, and how far it got. Guarded by the lock. */
     private static final class PendingAppend {
-        final CallerSide.Taken taken;
+        final CallerSide.CopiedAppend taken;
 
         long index;
         long sentNanos; // or since when it waits for the next ledger
@@ -42,7 +42,7 @@ final class QuorumCommit {
         boolean sent;
         volatile boolean stored; // by the ack quorum
 
-        PendingAppend(CallerSide.Taken taken) {
+        PendingAppend(CallerSide.CopiedAppend taken) {
             this.taken = taken;
         }
     }
@@ -108,7 +108,7 @@ final class QuorumCommit {
      * @throws InterruptedException if the caller was interrupted while it waited for room; the append was not taken
      */
     @Nullable
-    LogException put(CallerSide.Taken taken) throws InterruptedException {
+    LogException put(CallerSide.CopiedAppend taken) throws InterruptedException {
         PendingAppend append = new PendingAppend(taken);
         int bytes = taken.payloadBytes();
         lock.lock();
@@ -165,7 +165,7 @@ final class QuorumCommit {
         append.sentWallSeconds = clock.wallSeconds();
         append.sent = true;
         ledgerBytes += append.taken.entry().remaining();
-        CallerSide.Taken taken = append.taken;
+        CallerSide.CopiedAppend taken = append.taken;
         codec.encode(
                 taken.entry().duplicate(), epoch, append.index, durableIndex, taken.payloadBytes(), taken.payloadCrc());
         ledger.append(taken.entry(), error -> stored(append, error));

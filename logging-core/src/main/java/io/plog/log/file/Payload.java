@@ -1,63 +1,87 @@
 package io.plog.log.file;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers that a caller hands over, while they are still the caller's: positions and lengths are taken once, on the caller's
- * thread, so that what is done to the buffers afterwards changes neither. One buffer may be there twice.
- *
- * <p>Of a record in one buffer that buffer is handed on as it is, together with its position, which allocates nothing.
+ * The payload of an append: which bytes it has, and what they must give. An object is a cursor that is filled again and again, so
+ * the append of a record in one buffer allocates nothing. Not thread-safe.
  */
-public class Payload { // a RecordList is one, too
-    /** One for each calling thread, so that an append allocates none. */
-    private static final ThreadLocal<CRC32C> CRC = ThreadLocal.withInitial(CRC32C::new);
+public final class Payload {
+    private static final ThreadLocal<Payload> OF_THREAD = ThreadLocal.withInitial(Payload::new);
 
-    public final ByteBuffer[] parts;
-    public final int[] positions;
-    public final int[] lengths;
-    public final long bytes;
+    /** The buffer of a record in one; null for any other. */
+    public @Nullable ByteBuffer single;
 
-    /** @param parts an array that no one else has */
-    public Payload(ByteBuffer[] parts) {
-        this.parts = parts;
-        positions = new int[parts.length];
-        lengths = new int[parts.length];
-        long sum = 0;
-        for (int i = 0; i < parts.length; i++) {
-            positions[i] = parts[i].position();
-            lengths[i] = Math.max(0, parts[i].limit() - positions[i]); // another thread may just have moved them
-            sum += lengths[i];
-        }
-        bytes = sum;
+    /** The buffers of any other record, or the records of a list; null for a record in one buffer. */
+    public @Nullable Buffers several;
+
+    /** Where the record begins in the single buffer, whose own position its caller may move meanwhile. */
+    public int position;
+
+    public int length;
+
+    /** The CRC-32C of a record; a list has one for each of its records. */
+    public int crc;
+
+    private final CRC32C check = new CRC32C();
+    private boolean consumed;
+
+    /** What a caller hands over, without an object of its own, but for that of a callback within an append on the same thread. */
+    public static Payload of(@Nullable ByteBuffer single, @Nullable Buffers several) {
+        Payload own = OF_THREAD.get();
+        Payload free = own.single == null && own.several == null ? own : new Payload();
+        int position = single == null ? 0 : single.position();
+        long bytes =
+                several != null ? several.bytes : Objects.requireNonNull(single).limit() - (long) position;
+        free.consumed = false;
+        return free.set(single, several, position, (int) Math.min(bytes, Integer.MAX_VALUE), 0);
     }
 
-    /**
-     * Computes the check, so that the caller knows when its buffers must not change any more: their positions are at their limits.
-     *
-     * @return the CRC-32C of the record
-     */
-    public int consume() {
-        CRC32C crc = CRC.get();
-        crc.reset();
-        for (int i = 0; i < parts.length; i++) {
-            crc.update(parts[i].position(positions[i])); // the same buffer may have come before
-        }
-        return (int) crc.getValue();
+    /** The same of the bytes of an array of buffers. */
+    public static Payload of(ByteBuffer[] parts) {
+        return parts.length == 1 ? of(parts[0], null) : of(null, new Buffers(parts.clone()));
     }
 
-    /** Sets the positions back: the record was refused. */
-    public void restore() {
-        for (int i = 0; i < parts.length; i++) {
-            parts[i].position(positions[i]);
+    public Payload set(@Nullable ByteBuffer one, @Nullable Buffers more, int from, int bytes, int itsCrc) {
+        single = one;
+        several = more;
+        position = from;
+        length = bytes;
+        crc = itsCrc;
+        return this;
+    }
+
+    /** Computes the check. So the caller knows when its buffers must not change any more: their positions are at their limits. */
+    public void consume() {
+        consumed = true;
+        crc = single != null ? crcOf(single) : several != null ? several.consume() : 0;
+    }
+
+    /** Forgets the buffers. If the log did not take the payload, their positions are where they were. */
+    public void release(boolean taken) {
+        if (consumed && !taken && several != null) {
+            several.restore();
+        } else if (consumed && !taken && single != null) {
+            single.position(position);
         }
+        single = null;
+        several = null;
     }
 
     /** The CRC-32C of what remains of one buffer, whose position is at its limit then. */
     public static int crcOf(ByteBuffer one) {
-        CRC32C crc = CRC.get();
-        crc.reset();
+        CRC32C crc = newCheck();
         crc.update(one);
         return (int) crc.getValue();
+    }
+
+    /** One for each thread, so that an append allocates none. */
+    static CRC32C newCheck() {
+        CRC32C crc = OF_THREAD.get().check;
+        crc.reset();
+        return crc;
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.log.segment;
 
+import io.plog.log.file.Buffers;
 import io.plog.log.file.Payload;
 import io.plog.log.storage.LogRefusedException;
 import java.nio.ByteBuffer;
@@ -32,45 +33,36 @@ public final class CheckedCopy {
         this.copied = target.duplicate();
     }
 
-    /**
-     * Copies a payload to an offset of the target.
-     *
-     * @param payload a {@link ByteBuffer}, or a {@link Payload}
-     * @param position where in the one buffer it begins
-     * @param length the bytes of it all
-     * @param payloadCrc what they must give
-     * @return null if that is what is there now; otherwise why not
-     */
-    public LogRefusedException.@Nullable RecordChanged copy(
-            Object payload, int position, int length, int payloadCrc, int offset) {
+    /** Copies a payload to an offset of the target. Returns null if it is what was handed over; otherwise why not. */
+    public LogRefusedException.@Nullable RecordChanged copy(Payload payload, int offset) {
         try {
-            return tryCopy(payload, position, length, payloadCrc, offset);
+            return tryCopy(payload, offset);
         } catch (InternalError late) {
             return new LogRefusedException.RecordChanged(
-                    sentence(length, "is not readable any more (" + late + ")"), late);
+                    sentence(payload.length, "is not readable any more (" + late + ")"), late);
         }
     }
 
-    private LogRefusedException.@Nullable RecordChanged tryCopy(
-            Object payload, int position, int length, int payloadCrc, int offset) {
+    private LogRefusedException.@Nullable RecordChanged tryCopy(Payload payload, int offset) {
         Throwable problem = null;
         try {
-            copyAll(payload, position, length, offset);
+            copyAll(payload, offset);
         } catch (RuntimeException | InternalError e) {
             // A memory segment that was closed, a mapped file that was cut: it is not there any more.
             problem = e;
         }
         int found = (int) crc.getValue();
-        if (problem == null && found == payloadCrc) {
+        if (problem == null && found == payload.crc) {
             return null;
         }
         InternalError fault = takeFaults();
         if (problem == null && fault == null) {
             return new LogRefusedException.RecordChanged(
-                    sentence(length, String.format("gave crc %08x then and %08x now", payloadCrc, found)));
+                    sentence(payload.length, String.format("gave crc %08x then and %08x now", payload.crc, found)));
         }
         Throwable why = problem == null ? Objects.requireNonNull(fault) : problem;
-        return new LogRefusedException.RecordChanged(sentence(length, "is not readable any more (" + why + ")"), why);
+        return new LogRefusedException.RecordChanged(
+                sentence(payload.length, "is not readable any more (" + why + ")"), why);
     }
 
     /**
@@ -92,13 +84,13 @@ public final class CheckedCopy {
         return fault;
     }
 
-    private void copyAll(Object payload, int position, int length, int offset) {
+    private void copyAll(Payload payload, int offset) {
         crc.reset();
-        if (payload instanceof ByteBuffer one) {
-            copyPart(one, position, length, offset);
-        } else {
+        Buffers several = payload.several;
+        if (payload.single != null) {
+            copyPart(payload.single, payload.position, payload.length, offset);
+        } else if (several != null) {
             int at = offset;
-            Payload several = (Payload) payload;
             for (int i = 0; i < several.parts.length; i++) {
                 copyPart(several.parts[i], several.positions[i], several.lengths[i], at);
                 at += several.lengths[i];

@@ -1,5 +1,6 @@
 package io.plog.log.segment;
 
+import io.plog.log.file.Buffers;
 import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.storage.LogException;
@@ -9,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Records that are accepted together or not at all, one in each buffer. There is no object for each record. */
-public final class RecordList extends Payload {
+public final class RecordList extends Buffers {
     private static final long ANY = -1;
 
     private final long expectedIndex;
@@ -53,7 +54,7 @@ public final class RecordList extends Payload {
     @Override
     public int consume() {
         for (int i = 0; i < parts.length; i++) {
-            crcs[i] = crcOf(parts[i].position(positions[i]));
+            crcs[i] = Payload.crcOf(parts[i].position(positions[i]));
         }
         return 0; // each record has its own
     }

@@ -1,6 +1,7 @@
 package io.plog.log.segment;
 
 import io.plog.log.file.ControlRecords;
+import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.Trailer;
@@ -106,16 +107,13 @@ public final class SegmentWriter implements Closeable {
     /**
      * Adds a record behind those that were added before, unless it changed since its check was computed.
      *
-     * @param payload a {@link ByteBuffer}, or a {@code Payload}
-     * @param position where in the one buffer the payload begins
      * @return null if it was added; otherwise why not, and nothing was changed
      */
-    public LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
-        makeRoom(RecordHeader.encodedBytes(length));
-        LogRefusedException.@Nullable RecordChanged changed =
-                copy.copy(payload, position, length, payloadCrc, nextPayloadAt());
+    public LogRefusedException.@Nullable RecordChanged add(Payload payload) {
+        makeRoom(RecordHeader.encodedBytes(payload.length));
+        LogRefusedException.@Nullable RecordChanged changed = copy.copy(payload, nextPayloadAt());
         if (changed == null) {
-            include(length, payloadCrc);
+            include(payload.length, payload.crc);
         }
         return changed;
     }
@@ -124,9 +122,10 @@ public final class SegmentWriter implements Closeable {
     public LogRefusedException.@Nullable RecordChanged add(RecordList list) {
         makeRoom(list.space);
         int payloadAt = nextPayloadAt();
+        Payload part = new Payload();
         for (int i = 0; i < list.parts.length; i++) {
-            LogRefusedException.@Nullable RecordChanged changed =
-                    copy.copy(list.parts[i], list.positions[i], list.lengths[i], list.crcs[i], payloadAt);
+            part.set(list.parts[i], null, list.positions[i], list.lengths[i], list.crcs[i]);
+            LogRefusedException.@Nullable RecordChanged changed = copy.copy(part, payloadAt);
             if (changed != null) {
                 return changed;
             }

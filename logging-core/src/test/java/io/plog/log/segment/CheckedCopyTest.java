@@ -36,8 +36,10 @@ class CheckedCopyTest {
         int late = 0;
         for (int round = 0; round < ROUNDS; round++) {
             for (int i = 0; i < COPIES_OF_ROUND; i++) {
-                assertThat(copy.copy(whole, 0, BYTES, crc, 0)).isNull();
-                assertThat(copy.copy(whole, 0, 1, crc, 0)).isNotNull();
+                assertThat(copy.copy(new Payload().set(whole, null, 0, BYTES, crc), 0))
+                        .isNull();
+                assertThat(copy.copy(new Payload().set(whole, null, 0, 1, crc), 0))
+                        .isNotNull();
                 enterRuntime();
             }
             late += lateOfCuts(elsewhere.resolve("mapped"), crc);
@@ -66,9 +68,9 @@ class CheckedCopyTest {
             MappedByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
             file.truncate(0);
             // Other bytes than those that it has to be: the same ones would be no harm.
-            LogException reported = copy.copy(ByteBuffer.allocate(BYTES), 0, BYTES, 0, 0);
+            LogException reported = copy.copy(new Payload().set(ByteBuffer.allocate(BYTES), null, 0, BYTES, 0), 0);
             assertThat(reported).hasMessageContaining("gave crc");
-            return Objects.requireNonNull(copy.copy(mapped, 0, BYTES, crc, 0));
+            return Objects.requireNonNull(copy.copy(new Payload().set(mapped, null, 0, BYTES, crc), 0));
         }
     }
 
