@@ -152,7 +152,7 @@ public final class Damage {
     /** Puts a file there, instead of the one of that name if there is one. */
     public void replace(String name, byte[] bytes) {
         synchronized (disk) {
-            SimulatedFile file = new SimulatedFile(disk.sectors());
+            SimulatedFile file = disk.newFile(MemoryFile.PLACE.create(disk.sectors()), 0);
             file.write(0, ByteBuffer.wrap(bytes), bytes.length);
             file.force();
             disk.directory().replace(name, file);

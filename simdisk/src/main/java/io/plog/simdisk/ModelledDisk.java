@@ -5,26 +5,20 @@ import io.plog.log.storage.LogException;
 import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A disk in a directory that takes the time of a {@link DeviceModel} and forgets what it would forget. What is stable lies in the
+ * A {@link SimulatedDisk} in a directory that takes the time of a {@link DeviceModel} and forgets what it would forget. What is stable lies in the
  * directory's files, written without forcing them; what is not, in the memory of this process. So the end of the process by
  * {@code kill -9} is a power cut of this disk: the next one that opens the directory finds what a disk would hold.
  *
@@ -38,6 +32,8 @@ public final class ModelledDisk implements Storage {
 
     /** Of a log; closing it once more would release it. */
     private static final String LOCK = "log.lock";
+
+    static final int BLOCK_BYTES = Storage.BLOCK_BYTES;
 
     /** Begins the names of files whose names are not stable. */
     private static final String UNFORCED = "unforced-";
@@ -66,42 +62,23 @@ public final class ModelledDisk implements Storage {
         RANDOM
     }
 
-    /**
-     * A change of a name that is not stable yet.
-     *
-     * @param gone the file that had the name, and has none any more
-     */
-    private record Change(
-            @Nullable String removed,
-            @Nullable String added,
-            @Nullable CachedFile file,
-            @Nullable CachedFile gone) {}
-
-    /** What makes something stable in the directory. */
-    private interface Settling {
-        void run() throws IOException;
-    }
-
     /** What a force that is under way makes stable. */
-    private record Due(long bytes, Settling settling) {}
+    private record Due(long bytes, Runnable settling) {}
 
-    private record Cached(long since, long bytes, Settling settling) {}
+    private record Cached(long since, long bytes, Runnable settling) {}
 
     private final Path directory;
     private final DeviceModel model;
     private final Storage real;
     private final DeviceTime.Clock clock;
     private final DeviceTime time;
-    private final Map<String, CachedFile> names = new TreeMap<>();
-    private final List<Change> changes = new ArrayList<>();
-    private final Set<CachedFile> touched = new LinkedHashSet<>(); // with bytes that may not be stable
+    private final SimulatedDisk disk;
+
+    // Guarded by the disk.
     private final ArrayDeque<Due> due = new ArrayDeque<>(); // in the order of the device
     private final ArrayDeque<Cached> cache = new ArrayDeque<>();
     private long cachedBytes;
-    private long unforcedBytes;
     private long settlingNanos; // that it takes of late
-    private long files;
-    private boolean off;
 
     ModelledDisk(Path directory, DeviceModel model, Storage real, DeviceTime.Clock clock) throws IOException {
         this.directory = directory;
@@ -109,11 +86,52 @@ public final class ModelledDisk implements Storage {
         this.real = real;
         this.clock = clock;
         this.time = new DeviceTime(model, clock);
+        this.disk = new SimulatedDisk(BLOCK_BYTES, 0, new InDirectory(real));
         for (String name : real.list()) {
             if (!isOwn(name)) {
-                names.put(name, new CachedFile(real, name, nextPlace(), real.sizeOf(name)));
+                add(name, real.sizeOf(name));
             }
         }
+    }
+
+    private void add(String name, long bytes) {
+        disk.directory().replace(name, disk.newFile(new RealFile(real, name), bytes));
+    }
+
+    /** Where what is stable lies. A name that is not stable yet is another one there. */
+    private record InDirectory(Storage real) implements Place {
+        @Override
+        public StableFile create(Sectors sectors) {
+            String unforced = UNFORCED + UUID.randomUUID();
+            RealFile.unchecked(() -> {
+                real.create(unforced).close();
+                return unforced;
+            });
+            return new RealFile(real, unforced);
+        }
+
+        @Override
+        public void apply(SimulatedDirectory.Change change, Map<String, SimulatedFile> stableBefore) {
+            SimulatedFile file = change.file();
+            String added = change.added();
+            String removed = change.removed();
+            SimulatedFile gone = stableBefore.get(added == null ? removed : added);
+            RealFile.unchecked(() -> {
+                if (gone != null && gone != file) {
+                    realOf(gone).losesItsName();
+                }
+                if (file != null && added != null) {
+                    realOf(file).rename(added);
+                } else if (removed != null) {
+                    real.delete(removed);
+                }
+                return change;
+            });
+        }
+    }
+
+    private static RealFile realOf(SimulatedFile file) {
+        return (RealFile) file.stable();
     }
 
     /**
@@ -202,124 +220,106 @@ public final class ModelledDisk implements Storage {
         return name.equals(MARKER) || name.startsWith(PowerSwitch.REQUEST) || name.startsWith(UNFORCED);
     }
 
-    private long nextPlace() {
-        files++;
-        return files * FILE_DISTANCE;
-    }
-
     /**
      * Loses power now: every operation that comes throws {@link PowerLostException}.
      *
      * @param survivors what is stable all the same
      * @param seed decides which
      */
-    public synchronized void cut(Survivors survivors, long seed) throws IOException {
-        off = true;
-        if (survivors == Survivors.DROP) {
-            return;
-        }
-        SplittableRandom random = new SplittableRandom(seed);
-        List<Cached> held = new ArrayList<>(cache);
-        for (Cached each : held.subList(0, random.nextInt(held.size() + 1))) {
-            each.settling.run();
-        }
-        settleNames(List.copyOf(changes.subList(0, random.nextInt(changes.size() + 1))));
-        for (CachedFile file : touched) {
-            file.settle(survivor(file.unforced(), survivors, random));
+    public void cut(Survivors survivors, long seed) throws IOException {
+        synchronized (disk) {
+            disk.crash();
+            if (survivors == Survivors.DROP) {
+                return;
+            }
+            SplittableRandom random = new SplittableRandom(seed);
+            List<Cached> held = new ArrayList<>(cache);
+            checked(() -> {
+                held.subList(0, random.nextInt(held.size() + 1)).forEach(each -> each.settling.run());
+                disk.directory().losePower(random);
+                disk.directory().files().forEach(file -> file.losePower(random, survivors == Survivors.PREFIX));
+            });
         }
     }
 
-    private static CachedFile.Content survivor(CachedFile.Content all, Survivors survivors, SplittableRandom random) {
-        Map<Long, byte[]> blocks = new TreeMap<>();
-        int kept = random.nextInt(all.blocks().size() + 1);
-        long bytes = 0;
-        for (Map.Entry<Long, byte[]> block : all.blocks().entrySet()) {
-            boolean survives = survivors == Survivors.PREFIX ? blocks.size() < kept : random.nextBoolean();
-            if (survives) {
-                blocks.put(block.getKey(), block.getValue());
-                bytes = Math.min(all.bytes(), (block.getKey() + 1) * CachedFile.BLOCK_BYTES);
-            }
+    /** An error of the real directory. */
+    private static void checked(Runnable operation) throws IOException {
+        try {
+            operation.run();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
-        return new CachedFile.Content(blocks, bytes, all.grows());
     }
 
     /** Whether it has lost power. */
-    public synchronized boolean hasLostPower() {
-        return off;
+    public boolean hasLostPower() {
+        return disk.hasCrashed();
     }
 
-    private void checkPower() throws PowerLostException {
-        if (off) {
-            throw new PowerLostException();
+    DeviceTime time() {
+        return time;
+    }
+
+    /** Where a file begins on the device. */
+    long placeOf(SimulatedFile file) {
+        return file.number() * FILE_DISTANCE;
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        return disk.list();
+    }
+
+    @Override
+    public FileHandle create(String name) throws IOException {
+        try {
+            return new ModelledFile(this, (OpenFile) disk.create(name), Access.WRITE);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** A write that is to be stable is forced here, where that takes time. */
+    @Override
+    public FileHandle open(String name, Access access) throws IOException {
+        Access unforced = switch (access) {
+            case READ, WRITE, WRITE_UNCACHED -> access;
+            case WRITE_DSYNC -> Access.WRITE;
+            case WRITE_DIRECT -> Access.WRITE_UNCACHED;
+        };
+        return new ModelledFile(this, (OpenFile) disk.open(name, unforced), access);
+    }
+
+    void closed(SimulatedFile file) throws IOException {
+        synchronized (disk) {
+            realOf(file).closed();
         }
     }
 
     @Override
-    public synchronized List<String> list() throws IOException {
-        checkPower();
-        return new ArrayList<>(names.keySet());
-    }
-
-    private CachedFile find(String name) throws IOException {
-        checkPower();
-        CachedFile file = names.get(name);
-        if (file == null) {
-            throw new NoSuchFileException(directory.resolve(name).toString());
-        }
-        return file;
+    public void rename(String from, String to) throws IOException {
+        disk.rename(from, to);
     }
 
     @Override
-    public synchronized FileHandle create(String name) throws IOException {
-        checkPower();
-        if (names.containsKey(name)) {
-            throw new FileAlreadyExistsException(directory.resolve(name).toString());
-        }
-        String unforced = UNFORCED + UUID.randomUUID();
-        real.create(unforced).close();
-        CachedFile file = new CachedFile(real, unforced, nextPlace(), 0);
-        names.put(name, file);
-        changes.add(new Change(null, name, file, null));
-        return new ModelledFile(this, file, Access.WRITE);
-    }
-
-    @Override
-    public synchronized FileHandle open(String name, Access access) throws IOException {
-        return new ModelledFile(this, find(name), access);
-    }
-
-    @Override
-    public synchronized void rename(String from, String to) throws IOException {
-        CachedFile file = find(from);
-        names.remove(from);
-        CachedFile gone = names.put(to, file);
-        changes.add(new Change(from, to, file, gone));
-    }
-
-    @Override
-    public synchronized void delete(String name) throws IOException {
-        checkPower();
-        CachedFile file = names.remove(name);
-        if (file != null) {
-            changes.add(new Change(name, null, null, file));
-        }
+    public void delete(String name) throws IOException {
+        disk.delete(name);
     }
 
     /** When a commit of a file system's journal is stable, which lies elsewhere on the device. */
     private long metadataCommitted(long from) {
-        return time.forced(from, 0, CachedFile.BLOCK_BYTES);
+        return time.forced(from, 0, BLOCK_BYTES);
     }
 
     @Override
     public void forceDirectory() throws IOException {
         Due mine;
         long end;
-        synchronized (this) {
-            checkPower();
-            List<Change> covered = List.copyOf(changes);
-            changes.clear();
+        synchronized (disk) {
+            disk.checkPower();
+            List<SimulatedDirectory.Change> covered = disk.directory().takeUnforced();
             end = metadataCommitted(clock.now());
-            mine = new Due(0, () -> settleNames(covered));
+            mine = new Due(0, () -> disk.directory().settle(covered));
             due.add(mine);
         }
         stabilise(end, mine);
@@ -327,77 +327,42 @@ public final class ModelledDisk implements Storage {
 
     @Override
     public void forceParentDirectory() throws IOException {
-        synchronized (this) {
-            checkPower();
+        synchronized (disk) {
+            disk.checkPower();
         }
         clock.await(metadataCommitted(clock.now()));
     }
 
-    /** In their order, so that a crash in the middle leaves the first ones. */
-    private void settleNames(List<Change> covered) throws IOException {
-        for (Change change : covered) {
-            CachedFile file = change.file();
-            CachedFile gone = change.gone();
-            String added = change.added();
-            if (gone != null) {
-                unforcedBytes -= gone.losesItsName();
-            }
-            if (file != null && added != null) {
-                real.rename(file.realName(), added);
-                file.renamed(added);
-            } else if (change.removed() != null) {
-                real.delete(change.removed());
-            }
-        }
-    }
-
-    /** Something was written into the cache, which grew. Takes the time of a write that goes around the page cache. */
-    void written(CachedFile file, long grown, boolean uncached) throws IOException {
+    /** Forces a file of which too much is not forced. */
+    void writeBack(SimulatedFile file) throws IOException {
         boolean tooMuch;
-        synchronized (this) {
-            checkPower();
-            touched.add(file);
-            unforcedBytes += grown;
-            tooMuch = unforcedBytes > MOST_UNFORCED_BYTES;
-        }
-        if (uncached) {
-            time.write();
+        synchronized (disk) {
+            tooMuch = file.unforcedBytes() > MOST_UNFORCED_BYTES;
         }
         if (tooMuch) {
             force(file);
         }
     }
 
-    void read(CachedFile file, long position, int bytes, boolean uncached) throws IOException {
-        synchronized (this) {
-            checkPower();
-        }
-        if (uncached) {
-            time.read(file.placeOf(position), bytes);
-        }
-    }
-
     /** Makes a file stable: its blocks, and its length in the file system's journal. */
-    void force(CachedFile file) throws IOException {
+    void force(SimulatedFile file) throws IOException {
         Due mine;
         long end;
-        synchronized (this) {
-            checkPower();
-            touched.remove(file);
+        synchronized (disk) {
+            disk.checkPower();
             end = clock.now();
-            CachedFile.Content content = file.unforced();
-            if (content.size() > 0) {
-                end = time.forced(end, file.placeOf(content.begin()), content.size());
+            SimulatedFile.Content content = file.unforced();
+            long bytes = (long) content.numbers().length * BLOCK_BYTES;
+            if (bytes > 0) {
+                end = time.forced(end, placeOf(file) + (long) content.numbers()[0] * BLOCK_BYTES, bytes);
             }
             if (content.grows()) {
                 end = metadataCommitted(end);
             }
             if (model.lies()) {
-                unforcedBytes -= file.hold(content);
+                file.hold(content);
             }
-            mine = new Due(content.size(), () -> {
-                unforcedBytes -= file.settle(content);
-            });
+            mine = new Due(bytes, () -> file.settle(content));
             due.add(mine);
         }
         stabilise(end, mine);
@@ -412,24 +377,28 @@ public final class ModelledDisk implements Storage {
         clock.await(end);
     }
 
-    private synchronized long settlingNanos() {
-        return settlingNanos;
+    private long settlingNanos() {
+        synchronized (disk) {
+            return settlingNanos;
+        }
     }
 
     /**
      * The device has done what was asked for before, too; else a thread that wakes up late would put older bytes over newer ones. What
      * cannot be settled stays, for the thread that waits for it to fail as well.
      */
-    private synchronized void settleUpTo(Due mine) throws IOException {
-        checkPower();
-        while (due.contains(mine)) {
-            settle(due.element());
-            due.remove();
+    private void settleUpTo(Due mine) throws IOException {
+        synchronized (disk) {
+            disk.checkPower();
+            while (due.contains(mine)) {
+                checked(() -> settle(due.element()));
+                due.remove();
+            }
         }
     }
 
     /** At once, or when a disk that lies gets round to it. */
-    private void settle(Due next) throws IOException {
+    private void settle(Due next) {
         long now = clock.now();
         if (!model.lies()) {
             next.settling.run();
@@ -448,8 +417,10 @@ public final class ModelledDisk implements Storage {
     @Override
     public Closeable lock(String name) throws IOException {
         Closeable lock = real.lock(name);
-        synchronized (this) {
-            names.computeIfAbsent(name, created -> new CachedFile(real, created, nextPlace(), 0));
+        synchronized (disk) {
+            if (!disk.directory().has(name)) {
+                add(name, 0);
+            }
         }
         try {
             for (String left : real.list()) { // files whose names a power cut took
@@ -470,24 +441,25 @@ public final class ModelledDisk implements Storage {
         }
     }
 
-    private synchronized boolean isLeftOver(String name) {
-        return names.values().stream().noneMatch(file -> file.realName().equals(name));
+    private boolean isLeftOver(String name) {
+        synchronized (disk) {
+            return disk.directory().files().stream()
+                    .noneMatch(file -> realOf(file).name().equals(name));
+        }
     }
 
     @Override
-    public synchronized Object identityOf(String name) throws IOException {
+    public Object identityOf(String name) throws IOException {
         if (name.isEmpty()) {
             return real.identityOf(name);
         }
-        CachedFile file = find(name);
-        Object identity = real.identityOf(file.realName());
-        // Without inodes it is the name, which changes when it becomes stable.
-        return identity.equals(file.realName()) ? file : identity;
-    }
-
-    @Override
-    public synchronized long sizeOf(String name) throws IOException {
-        return find(name).size();
+        synchronized (disk) {
+            disk.checkPower();
+            SimulatedFile file = disk.directory().find(name);
+            Object identity = real.identityOf(realOf(file).name());
+            // Without inodes it is the name, which changes when it becomes stable.
+            return identity.equals(realOf(file).name()) ? file : identity;
+        }
     }
 
     @Override
@@ -502,29 +474,24 @@ public final class ModelledDisk implements Storage {
 
     /** Makes everything stable, if it has power. */
     @Override
-    public synchronized void close() throws IOException {
-        if (off) {
-            return;
+    public void close() throws IOException {
+        synchronized (disk) {
+            if (disk.hasCrashed()) {
+                return;
+            }
+            checked(() -> {
+                cache.forEach(each -> each.settling.run());
+                cache.clear();
+                due.forEach(each -> each.settling.run());
+                due.clear();
+                disk.directory().settle(disk.directory().takeUnforced());
+                disk.directory().files().forEach(SimulatedFile::force);
+            });
+            disk.crash();
         }
-        for (Cached each : cache) {
-            each.settling.run();
-        }
-        cache.clear();
-        for (Due each : due) {
-            each.settling.run();
-        }
-        due.clear();
-        settleNames(changes);
-        changes.clear();
-        for (CachedFile file : touched) {
-            unforcedBytes -= file.settle(file.unforced());
-        }
-        touched.clear();
-        off = true;
-        try (Stream<Path> left = Files.list(directory)) {
-            for (Path file : left.filter(each -> each.getFileName().toString().startsWith(UNFORCED))
-                    .toList()) {
-                Files.deleteIfExists(file);
+        for (String left : real.list()) {
+            if (left.startsWith(UNFORCED)) {
+                real.delete(left);
             }
         }
         real.close();

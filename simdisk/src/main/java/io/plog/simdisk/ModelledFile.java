@@ -3,74 +3,72 @@ package io.plog.simdisk;
 import io.plog.log.storage.Storage;
 import io.plog.log.storage.Storage.FileHandle;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.NonWritableChannelException;
 
-/** One opening of a file on a {@link ModelledDisk}. */
+/** One opening of a file on a {@link ModelledDisk}: that of a {@link SimulatedDisk}, with time. */
 final class ModelledFile implements FileHandle {
     private final ModelledDisk disk;
-    private final CachedFile file;
+    private final OpenFile opened;
     private final Storage.Access access;
     private boolean closed;
 
-    ModelledFile(ModelledDisk disk, CachedFile file, Storage.Access access) {
+    ModelledFile(ModelledDisk disk, OpenFile opened, Storage.Access access) {
         this.disk = disk;
-        this.file = file;
+        this.opened = opened;
         this.access = access;
-        file.opened();
-    }
-
-    private void checkOpen() throws IOException {
-        if (closed) {
-            throw new ClosedChannelException();
-        }
+        ((RealFile) opened.file().stable()).opened();
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-        checkOpen();
-        disk.read(file, position, target.remaining(), access.writesWholeBlocks());
-        return file.read(target, position);
+        opened.size(); // if it is closed, or the power is gone, that takes no time
+        if (access.writesWholeBlocks()) {
+            disk.time().read(disk.placeOf(opened.file()) + position, target.remaining());
+        }
+        try {
+            return opened.read(target, position);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     @Override
     public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
-        checkOpen();
-        if (access == Storage.Access.READ) {
-            throw new NonWritableChannelException();
+        long written;
+        try {
+            written = opened.write(sources, offset, length, position);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
-        long written = 0;
-        long grown = 0;
-        for (int i = offset; i < offset + length; i++) {
-            int bytes = sources[i].remaining();
-            grown += file.write(sources[i], position + written);
-            written += bytes;
+        if (access == Storage.Access.WRITE_UNCACHED) {
+            disk.time().write();
         }
-        disk.written(file, grown, access == Storage.Access.WRITE_UNCACHED);
         if (access == Storage.Access.WRITE_DSYNC || access == Storage.Access.WRITE_DIRECT) {
-            disk.force(file);
+            disk.force(opened.file());
+        } else {
+            disk.writeBack(opened.file());
         }
         return written;
     }
 
     @Override
     public void force(boolean metadata) throws IOException {
-        checkOpen();
-        disk.force(file);
+        opened.size();
+        disk.force(opened.file());
     }
 
     @Override
     public long size() throws IOException {
-        checkOpen();
-        return file.size();
+        return opened.size();
     }
 
     @Override
     public void close() throws IOException {
         if (!closed) {
             closed = true;
-            file.closed();
+            opened.close();
+            disk.closed(opened.file());
         }
     }
 }

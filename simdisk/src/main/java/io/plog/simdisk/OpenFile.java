@@ -9,7 +9,7 @@ import java.nio.channels.NonWritableChannelException;
 
 /** One opening of a file on a {@link SimulatedDisk}. */
 final class OpenFile implements FileHandle {
-    private static final int BLOCK_BYTES = 4096;
+    private static final int BLOCK_BYTES = Storage.BLOCK_BYTES;
 
     private final SimulatedDisk disk;
     private final Faults faults;
@@ -24,6 +24,10 @@ final class OpenFile implements FileHandle {
         this.file = file;
         this.name = name;
         this.access = access;
+    }
+
+    SimulatedFile file() {
+        return file;
     }
 
     private void checkUsable() throws IOException {

@@ -4,21 +4,28 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The names in a directory: those that a process sees apart from those that the device holds. Guarded by the disk. */
 final class SimulatedDirectory {
+    private final Place place;
     private final Map<String, SimulatedFile> names = new TreeMap<>();
     private final Map<String, SimulatedFile> stableNames = new TreeMap<>();
     private final List<Change> unforced = new ArrayList<>();
     private boolean isInParent = true;
 
+    SimulatedDirectory(Place place) {
+        this.place = place;
+    }
+
     /** A change that was not forced: a name that points to something else now, or to nothing. A rename is one change. */
-    private record Change(
+    record Change(
             @Nullable String removed,
             @Nullable String added,
             @Nullable SimulatedFile file) {
@@ -34,6 +41,11 @@ final class SimulatedDirectory {
 
     List<String> list() {
         return new ArrayList<>(names.keySet());
+    }
+
+    /** Those that have a name, each once. */
+    Set<SimulatedFile> files() {
+        return new LinkedHashSet<>(names.values());
     }
 
     boolean has(String name) {
@@ -77,11 +89,27 @@ final class SimulatedDirectory {
         unforced.add(change);
     }
 
-    /** The device takes every name as it is now. */
-    void force() {
-        stableNames.clear();
-        stableNames.putAll(names);
+    /** The changes that are not stable, which no other force covers from now on; {@link #settle} has to follow. */
+    List<Change> takeUnforced() {
+        List<Change> taken = List.copyOf(unforced);
         unforced.clear();
+        return taken;
+    }
+
+    /** Makes changes stable, in order. */
+    void settle(List<Change> changes) {
+        for (Change change : changes) {
+            place.apply(change, stableNames);
+            change.applyTo(stableNames);
+        }
+    }
+
+    /** The power goes: the first changes that were not stable survive, as many as chance says. */
+    void losePower(SplittableRandom random) {
+        List<Change> changes = takeUnforced();
+        settle(changes.subList(0, random.nextInt(changes.size() + 1)));
+        names.clear();
+        names.putAll(stableNames);
     }
 
     /** It was just created, and its own entry in its parent is not stable. */
@@ -106,7 +134,7 @@ final class SimulatedDirectory {
 
     /** The same directory with the same files, on another disk. */
     SimulatedDirectory copy(Sectors other) {
-        SimulatedDirectory copy = new SimulatedDirectory();
+        SimulatedDirectory copy = new SimulatedDirectory(place);
         copy.isInParent = isInParent;
         IdentityHashMap<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
         names.forEach((name, file) -> copy.names.put(name, copies.computeIfAbsent(file, f -> f.copy(other))));
@@ -124,7 +152,7 @@ final class SimulatedDirectory {
 
     /** The directory after a crash: what was forced, and of the other changes those that chance lets survive. */
     SimulatedDirectory survivor(Sectors other, SplittableRandom random) {
-        SimulatedDirectory after = new SimulatedDirectory();
+        SimulatedDirectory after = new SimulatedDirectory(place);
         after.isInParent = isInParent;
         if (!isInParent && random.nextBoolean()) {
             return after; // created anew by the one that created it before
@@ -137,8 +165,11 @@ final class SimulatedDirectory {
             }
         }
         IdentityHashMap<SimulatedFile, SimulatedFile> copies = new IdentityHashMap<>();
-        surviving.forEach((name, file) ->
-                after.replace(name, copies.computeIfAbsent(file, f -> f.survivor(other, random))));
+        surviving.forEach((name, file) -> after.replace(name, copies.computeIfAbsent(file, f -> {
+            SimulatedFile copy = f.copy(other);
+            copy.losePower(random, false);
+            return copy;
+        })));
         return after;
     }
 }

@@ -40,10 +40,12 @@ public final class SimulatedDisk implements Storage {
     private static final Pattern WRITER_ID = Pattern.compile("\\.[0-9a-f]{8}\\.");
 
     private final Sectors sectors;
+    private final Place place;
     private final SplittableRandom random;
     private final Faults faults;
     private final Damage damage;
-    private SimulatedDirectory directory = new SimulatedDirectory();
+    private SimulatedDirectory directory;
+    private long files; // how many there were
     private boolean off;
     private boolean locked;
     private int openFiles;
@@ -61,7 +63,13 @@ public final class SimulatedDisk implements Storage {
      * @param seed decides how far an interrupted operation went and what a partly failed one did
      */
     public SimulatedDisk(int sectorBytes, long seed) {
+        this(sectorBytes, seed, MemoryFile.PLACE);
+    }
+
+    SimulatedDisk(int sectorBytes, long seed, Place place) {
         sectors = new Sectors(sectorBytes);
+        this.place = place;
+        directory = new SimulatedDirectory(place);
         random = new SplittableRandom(seed);
         faults = new Faults(this, random);
         damage = new Damage(this);
@@ -190,6 +198,11 @@ public final class SimulatedDisk implements Storage {
         return directory;
     }
 
+    /** @param bytes of what is stable already */
+    SimulatedFile newFile(Place.StableFile stable, long bytes) {
+        return new SimulatedFile(sectors, stable, ++files, bytes);
+    }
+
     void fileClosed() {
         openFiles--;
     }
@@ -236,7 +249,7 @@ public final class SimulatedDisk implements Storage {
     public synchronized FileHandle create(String name) throws IOException {
         checkPower();
         directory.checkFree(name);
-        SimulatedFile file = new SimulatedFile(sectors);
+        SimulatedFile file = newFile(place.create(sectors), 0);
         change(begin("create", name), () -> directory.add(name, file));
         openFiles++;
         return new OpenFile(this, file, name, Access.WRITE);
@@ -293,7 +306,7 @@ public final class SimulatedDisk implements Storage {
     @Override
     public synchronized void forceDirectory() throws IOException {
         beginForce("directory");
-        directory.force();
+        directory.settle(directory.takeUnforced());
     }
 
     @Override

@@ -3,36 +3,52 @@ package io.plog.simdisk;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A file's content: what reads show (the page cache) apart from what the device holds. Guarded by the disk. */
 final class SimulatedFile {
-    /** How many earlier contents of a sector are remembered. */
-    private static final int MOST_EARLIER = 8;
-
     /** Only their order counts. */
     private static final AtomicLong WRITES = new AtomicLong();
 
     private final Sectors sectors;
-    private byte[][] cached = new byte[0][];
-    private byte[][] stable = new byte[0][];
+    private final Place.StableFile stable;
+    private final long number;
+    private byte[] @Nullable []
+            cached = {}; // of each sector what the device does not hold; null if it holds what is read
+    private final BitSet unforced = new BitSet(); // those of them that a force writes
     private long cachedBytes;
     private long stableBytes;
+    private long heldBytes; // what the device says of these
     private int renames;
-    private final BitSet unforced = new BitSet();
 
     /** The number of the last write to each sector. */
-    private long[] lastWrites = new long[0];
+    private long[] lastWrites = {};
 
-    /** What the device held in a sector before, the latest last. */
-    private final Map<Integer, byte[][]> earlier = new HashMap<>();
-
-    SimulatedFile(Sectors sectors) {
+    /**
+     * @param number of the file, among those of its disk
+     * @param bytes of what is stable already
+     */
+    SimulatedFile(Sectors sectors, Place.StableFile stable, long number, long bytes) {
         this.sectors = sectors;
+        this.stable = stable;
+        this.number = number;
+        this.cachedBytes = bytes;
+        this.stableBytes = bytes;
+        this.heldBytes = bytes;
+    }
+
+    Place.StableFile stable() {
+        return stable;
+    }
+
+    private MemoryFile memory() {
+        return (MemoryFile) stable;
+    }
+
+    long number() {
+        return number;
     }
 
     long size() {
@@ -48,18 +64,32 @@ final class SimulatedFile {
         return renames;
     }
 
+    private byte[] content(int sector) {
+        byte[] known = sector < cached.length ? cached[sector] : null;
+        return known == null ? stable.sector(sector) : known;
+    }
+
     /** Reads what the target has room for; returns how many bytes there were, -1 at the end. */
     int read(ByteBuffer target, long position) {
         long end = Math.min(cachedBytes, position + target.remaining());
         if (position >= end) {
             return position >= cachedBytes ? -1 : 0;
         }
-        long at = position;
-        while (at < end) {
-            int from = (int) (at % sectors.bytes());
-            int count = (int) Math.min(sectors.bytes() - from, end - at);
-            target.put(cached[(int) (at / sectors.bytes())], from, count);
-            at += count;
+        for (long at = position; at < end; ) {
+            int sector = (int) (at / sectors.bytes());
+            byte[] known = sector < cached.length ? cached[sector] : null;
+            int next = sector + 1;
+            while (known == null && next < cached.length && cached[next] == null) {
+                next++;
+            }
+            long to = known == null && next >= cached.length ? end : Math.min(end, (long) next * sectors.bytes());
+            int count = (int) (to - at);
+            if (known == null) {
+                stable.read(target, at, count);
+            } else {
+                target.put(known, (int) (at % sectors.bytes()), count);
+            }
+            at = to;
         }
         return (int) (end - position);
     }
@@ -67,15 +97,18 @@ final class SimulatedFile {
     /** Puts the source's next {@code count} bytes into the page cache. */
     void write(long position, ByteBuffer source, int count) {
         long end = position + count;
-        cached = grown(cached, sectors.count(end));
-        lastWrites = lastWrites.length < cached.length ? Arrays.copyOf(lastWrites, cached.length) : lastWrites;
+        int most = sectors.count(end);
+        if (most > cached.length) {
+            cached = Arrays.copyOf(cached, Math.max(most, cached.length * 2));
+            lastWrites = Arrays.copyOf(lastWrites, cached.length);
+        }
         long write = WRITES.incrementAndGet();
-        long at = position;
-        while (at < end) {
+        for (long at = position; at < end; ) {
             int sector = (int) (at / sectors.bytes());
             int from = (int) (at % sectors.bytes());
             int bytes = (int) Math.min(sectors.bytes() - from, end - at);
-            cached[sector] = sectors.with(cached[sector], from, source, bytes);
+            byte[] before = bytes < sectors.bytes() ? content(sector) : sectors.zero();
+            cached[sector] = sectors.with(before, from, source, bytes);
             unforced.set(sector);
             lastWrites[sector] = write;
             at += bytes;
@@ -83,22 +116,55 @@ final class SimulatedFile {
         cachedBytes = Math.max(cachedBytes, end);
     }
 
-    private byte[][] grown(byte[][] from, int count) {
-        if (count <= from.length) {
-            return from;
+    /** What a force makes stable: sectors, in order, and the length, at its beginning. */
+    record Content(int[] numbers, byte[][] contents, long fileBytes, boolean grows) {}
+
+    /** What is not stable now. */
+    Content unforced() {
+        int[] numbers = unforced.stream().toArray();
+        byte[][] contents = new byte[numbers.length][];
+        for (int i = 0; i < numbers.length; i++) {
+            contents[i] = content(numbers[i]);
         }
-        byte[][] larger = Arrays.copyOf(from, Math.max(count, from.length * 2));
-        Arrays.fill(larger, from.length, larger.length, sectors.zero());
-        return larger;
+        return new Content(numbers, contents, cachedBytes, cachedBytes > heldBytes);
+    }
+
+    /** How many bytes are not forced, zeros not counted. */
+    long unforcedBytes() {
+        return unforced.stream()
+                        .filter(sector -> cached[sector] != sectors.zero())
+                        .count()
+                * sectors.bytes();
+    }
+
+    /** No later force writes it: the device says that it is stable, and will {@link #settle} it. */
+    void hold(Content content) {
+        heldBytes = Math.max(heldBytes, content.fileBytes);
+        for (int i = 0; i < content.numbers.length; i++) {
+            if (cached[content.numbers[i]] == content.contents[i]) {
+                unforced.clear(content.numbers[i]);
+            }
+        }
+    }
+
+    /** The device takes it. What was written since stays unforced. */
+    void settle(Content content) {
+        for (int i = 0; i < content.numbers.length; i++) {
+            int sector = content.numbers[i];
+            stable.put(sector, content.contents[i], content.fileBytes);
+            if (cached[sector] == content.contents[i]) {
+                cached[sector] = null;
+                unforced.clear(sector);
+            }
+        }
+        stable.end();
+        stableBytes = Math.max(stableBytes, content.fileBytes);
+        heldBytes = Math.max(heldBytes, content.fileBytes);
     }
 
     /** The device takes everything. */
     void force() {
-        for (int sector = unforced.nextSetBit(0); sector >= 0; sector = unforced.nextSetBit(sector + 1)) {
-            makeStable(sector);
-        }
-        unforced.clear();
-        stableBytes = cachedBytes;
+        settle(unforced());
     }
 
     /**
@@ -109,98 +175,90 @@ final class SimulatedFile {
      */
     void failForce(@Nullable SplittableRandom random) {
         if (random != null) {
-            chooseSurvivors(random);
+            put(chosen(random));
         }
         unforced.clear();
     }
 
     /** A failed direct write: some sectors reached the device, and there is no page cache that would show the others. */
     void failDirect(SplittableRandom random) {
-        chooseSurvivors(random);
-        for (int sector = unforced.nextSetBit(0); sector >= 0; sector = unforced.nextSetBit(sector + 1)) {
-            cached[sector] = stableSector(sector);
-        }
+        put(chosen(random));
+        unforced.stream().forEach(sector -> cached[sector] = null);
         unforced.clear();
     }
 
-    private void chooseSurvivors(SplittableRandom random) {
+    private BitSet chosen(SplittableRandom random) {
+        BitSet chosen = new BitSet();
         int outOfFour = random.nextInt(5); // from none to all
-        for (int sector = unforced.nextSetBit(0); sector >= 0; sector = unforced.nextSetBit(sector + 1)) {
-            if (random.nextInt(4) < outOfFour) {
-                makeStable(sector);
-            }
-        }
+        unforced.stream().filter(sector -> random.nextInt(4) < outOfFour).forEach(chosen::set);
+        return chosen;
     }
 
-    private void makeStable(int sector) {
-        stable = grown(stable, sector + 1);
-        byte[] before = stable[sector];
-        if (before != cached[sector]) {
-            earlier.put(sector, withLatest(earlier.get(sector), before));
-            stable[sector] = cached[sector];
-        }
+    private BitSet firstOnes(SplittableRandom random) {
+        BitSet chosen = new BitSet();
+        unforced.stream().limit(random.nextInt(unforced.cardinality() + 1)).forEach(chosen::set);
+        return chosen;
     }
 
-    private static byte[][] withLatest(byte @Nullable [][] known, byte[] latest) {
-        int kept = known == null ? 0 : Math.min(known.length, MOST_EARLIER - 1);
-        byte[][] all = new byte[kept + 1][];
-        if (known != null) {
-            System.arraycopy(known, known.length - kept, all, 0, kept);
-        }
-        all[kept] = latest;
-        return all;
-    }
-
-    private byte[] stableSector(int sector) {
-        return sector < stable.length ? stable[sector] : sectors.zero();
+    private void put(BitSet chosen) {
+        chosen.stream().forEach(sector -> stable.put(sector, content(sector), cachedBytes));
+        stable.end();
     }
 
     /** The same file, on another disk. */
     SimulatedFile copy(Sectors other) {
-        SimulatedFile copy = new SimulatedFile(other);
+        SimulatedFile copy = new SimulatedFile(other, memory().copy(other), number, stableBytes);
         copy.renames = renames;
         copy.cached = cached.clone();
-        copy.stable = stable.clone();
         copy.cachedBytes = cachedBytes;
-        copy.stableBytes = stableBytes;
         copy.unforced.or(unforced);
-        copy.earlier.putAll(earlier);
         copy.lastWrites = lastWrites.clone();
         return copy;
     }
 
-    /** The file after a crash: what was forced, and of the rest what chance lets survive. */
-    SimulatedFile survivor(Sectors other, SplittableRandom random) {
-        SimulatedFile after = copy(other);
-        after.chooseSurvivors(random);
+    /**
+     * The power goes: of what was not forced chance lets something survive.
+     *
+     * @param inOrder whether that is a first part; else any sectors
+     */
+    void losePower(SplittableRandom random, boolean inOrder) {
+        BitSet chosen = inOrder ? firstOnes(random) : chosen(random);
         long bytes = stableBytes;
-        if (cachedBytes > stableBytes) {
+        if (inOrder) {
+            bytes = Math.max(bytes, Math.min(cachedBytes, (long) chosen.length() * sectors.bytes()));
+        } else if (cachedBytes > stableBytes) {
             bytes = switch (random.nextInt(3)) {
                 case 0 -> stableBytes;
                 case 1 -> cachedBytes;
                 default -> random.nextLong(stableBytes, cachedBytes + 1);
             };
         }
-        after.stable = after.grown(after.stable, sectors.count(bytes));
-        after.unforced.clear();
-        after.cached = after.stable;
-        after.cut(bytes);
-        return after;
-    }
-
-    /** Cuts the file, or makes it longer with zeros; stable at once. */
-    void cut(long bytes) {
-        int count = sectors.count(bytes);
-        byte[][] kept = Arrays.copyOf(grown(cached, count), count);
-        int rest = (int) (bytes % sectors.bytes());
-        if (rest > 0) {
-            kept[count - 1] = sectors.cutAt(kept[count - 1], rest);
+        chosen.clear(sectors.count(bytes), Math.max(sectors.count(bytes), chosen.length()));
+        for (int sector : chosen.stream().toArray()) {
+            stable.put(sector, content(sector), bytes);
         }
-        cached = kept;
-        stable = kept.clone();
+        stable.end();
+        stable.cut(bytes);
+        Arrays.fill(cached, null);
         unforced.clear();
         cachedBytes = bytes;
         stableBytes = bytes;
+        heldBytes = bytes;
+    }
+
+    /** Cuts the file, or makes it longer with zeros; stable at once, as is what was only read. */
+    void cut(long bytes) {
+        for (int sector = 0; sector < cached.length; sector++) {
+            if (cached[sector] != null) {
+                memory().replace(sector, content(sector));
+            }
+        }
+        stable.cut(bytes);
+        Arrays.fill(cached, null);
+        unforced.clear();
+        cachedBytes = bytes;
+        stableBytes = bytes;
+        heldBytes = bytes;
     }
 
     /** Changes bytes at rest: on the device, and so in every later read. The file's length stays. */
@@ -212,23 +270,22 @@ final class SimulatedFile {
         int first = (int) (position / sectors.bytes());
         int end = sectors.count(position + source.remaining());
         write(position, source, source.remaining());
-        stable = grown(stable, end);
         for (int sector = first; sector < end; sector++) {
-            stable[sector] = cached[sector];
+            memory().replace(sector, content(sector));
+            cached[sector] = null;
         }
         unforced.clear(first, end);
     }
 
     /** How many different contents of a sector, each on the device once before the present one, are remembered. */
     int earlierContents(int sector) {
-        byte[][] known = earlier.get(sector);
-        return known == null ? 0 : known.length;
+        return memory().earlier(sector).length;
     }
 
     /** @param which 0 for the oldest that is remembered */
     byte[] earlierContent(int sector, int which) {
-        byte[][] known = earlier.get(sector);
-        if (known == null || which >= known.length) {
+        byte[][] known = memory().earlier(sector);
+        if (which >= known.length) {
             throw new IllegalArgumentException("no earlier content " + which + " of sector " + sector);
         }
         return known[which];
@@ -248,14 +305,11 @@ final class SimulatedFile {
 
     /** Whether the device holds all that a read would return. */
     boolean isStable() {
-        if (stableBytes != cachedBytes) {
-            return false;
-        }
-        for (int sector = 0; sector < sectors.count(cachedBytes); sector++) {
-            if (!Arrays.equals(cached[sector], stableSector(sector))) {
+        for (int sector = 0; sector < cached.length; sector++) {
+            if (!Arrays.equals(content(sector), stable.sector(sector))) {
                 return false;
             }
         }
-        return true;
+        return stableBytes == cachedBytes;
     }
 }
