@@ -43,7 +43,9 @@ public final class AppendIntake {
     private static void rehearse() {
         AppendQueue queue = new AppendQueue(2, 2);
         RecordList list = new RecordList(
-                List.of(ByteBuffer.allocate(1)), LogOptions.in(Path.of("")).segments());
+                RecordList.ANY,
+                List.of(ByteBuffer.allocate(1)),
+                LogOptions.in(Path.of("")).segments());
         for (Payload each : List.of(Payload.of(null, list), Payload.of(new ByteBuffer[0]))) {
             each.consume();
             queue.tryPut(new DurableFuture(0, new LogThreads()), each, 0);

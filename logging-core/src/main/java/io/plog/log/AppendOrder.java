@@ -19,9 +19,9 @@ interface AppendOrder {
     @Nullable
     LogException put(Completion completion, Payload payload, long calledNanos) throws InterruptedException;
 
-    /** Lets the log begin with what was put in. */
-    void wake();
+    /** Lets the log begin with what was put in, unless it does so anyhow. */
+    default void wake() {}
 
     /** The calling thread waits for this, and may do the log's work meanwhile. May return early. */
-    void workUntil(BooleanSupplier done);
+    default void workUntil(BooleanSupplier done) {}
 }

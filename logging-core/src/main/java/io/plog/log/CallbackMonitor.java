@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,23 @@ final class CallbackMonitor {
 
     /** A callback that has not returned for a while. */
     record Stall(long nanos, @Nullable Thread thread) {
+        private static final int MOST_FRAMES = 12;
+
+        /** In words, with what the thread does at this moment. */
+        static String warning(long nanos, Thread thread) {
+            StringBuilder text = new StringBuilder(String.format(
+                    Locale.ROOT,
+                    "a callback of the log has not returned for %.1f s on thread %s; until it does, no append is given its"
+                            + " outcome. It is here:",
+                    nanos / 1e9,
+                    thread.getName()));
+            StackTraceElement[] frames = thread.getStackTrace();
+            for (int i = 0; i < Math.min(frames.length, MOST_FRAMES); i++) {
+                text.append(i == 0 ? " " : " < ").append(frames[i]);
+            }
+            return text.toString();
+        }
+
         String threadName() {
             return thread == null ? "unknown" : thread.getName();
         }

@@ -1,11 +1,9 @@
 package io.plog.log;
 
-import io.plog.log.file.Payload;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.segment.CheckedCopy;
 import io.plog.log.storage.LogException;
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +58,7 @@ public final class CallerSide {
     private final CallbackMonitor callbacks = new CallbackMonitor();
     private final CallbackMonitor.Site completing = callbacks.newSite();
     private final LogListener listener;
-    private final Housekeeper housekeeper = new Housekeeper(Housekeeper.PERIOD_NANOS);
+    private final Housekeeper housekeeper = new Housekeeper(Housekeeper.PERIOD_NANOS, null);
     private CallersInterrupts interrupts = new CallersInterrupts(); // of the thread that completes
 
     public CallerSide(LogListener listener) {
@@ -86,36 +84,19 @@ public final class CallerSide {
      * @param maxRecordBytes the longest payload
      */
     public AppendIntake intake(Order order, int maxRecordBytes) {
-        return new AppendIntake(
-                new AppendOrder() {
-                    @Override
-                    public @Nullable LogException put(Completion completion, Payload payload, long calledNanos)
-                            throws InterruptedException {
-                        StackRoom.requireForWork(); // the engine's code runs on the caller's thread
-                        ByteBuffer entry = ByteBuffer.allocate(RecordHeader.BYTES + payload.length);
-                        LogException changed = new CheckedCopy(entry).copy(payload, RecordHeader.BYTES);
-                        if (changed != null) {
-                            return changed;
-                        }
-                        if (completion instanceof BlockingAppend blocking && blocking.take()) {
-                            blocking.copied();
-                        }
-                        return order.put(new CopiedAppend(completion, entry, payload.crc, calledNanos));
-                    }
-
-                    @Override
-                    public void wake() {
-                        // it has begun already
-                    }
-
-                    @Override
-                    public void workUntil(BooleanSupplier done) {
-                        // the engine has threads of its own
-                    }
-                },
-                threads,
-                maxRecordBytes,
-                0);
+        AppendOrder copies = (completion, payload, calledNanos) -> {
+            StackRoom.requireForWork(); // the engine's code runs on the caller's thread
+            ByteBuffer entry = ByteBuffer.allocate(RecordHeader.BYTES + payload.length);
+            LogException changed = new CheckedCopy(entry).copy(payload, RecordHeader.BYTES);
+            if (changed != null) {
+                return changed;
+            }
+            if (completion instanceof BlockingAppend blocking && blocking.take()) {
+                blocking.copied();
+            }
+            return order.put(new CopiedAppend(completion, entry, payload.crc, calledNanos));
+        };
+        return new AppendIntake(copies, threads, maxRecordBytes, 0);
     }
 
     // ---- Outcomes ----

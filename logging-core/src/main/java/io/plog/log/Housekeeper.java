@@ -29,11 +29,6 @@ final class Housekeeper {
     private volatile boolean stopped;
     private volatile @Nullable Future<?> looking;
 
-    /** @param periodNanos the time between two looks; {@link #ON_DEMAND} for no thread */
-    Housekeeper(long periodNanos) {
-        this(periodNanos, null);
-    }
-
     /**
      * @param periodNanos the time between two looks; {@link #ON_DEMAND} for no thread
      * @param shared whose thread looks; null for one of its own

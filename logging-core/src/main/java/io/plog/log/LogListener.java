@@ -57,6 +57,6 @@ public interface LogListener {
      * @param thread where it runs
      */
     default void callbackStalled(long nanos, Thread thread) {
-        System.getLogger("io.plog.log").log(System.Logger.Level.WARNING, CallbackWarning.of(nanos, thread));
+        System.getLogger("io.plog.log").log(System.Logger.Level.WARNING, CallbackMonitor.Stall.warning(nanos, thread));
     }
 }

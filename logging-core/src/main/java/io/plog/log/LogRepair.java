@@ -19,6 +19,7 @@ import io.plog.log.segment.LogAnalysis;
 import io.plog.log.segment.Quarantine;
 import io.plog.log.segment.Rewinds;
 import io.plog.log.segment.SegmentFactory;
+import io.plog.log.segment.SegmentSizes;
 import io.plog.log.segment.SegmentState;
 import io.plog.log.segment.SpareSegments;
 import io.plog.log.segment.StripeAnalysis;
@@ -180,7 +181,8 @@ final class LogRepair {
         }
         // No writer owns the segment: this process ends, or opens the log and claims it then.
         WriterClaim claim = WriterClaim.ofThisProcess().closed(0);
-        new SegmentFactory(storage, knownHead().logId(), stripe.id(), segmentBytes, claim).create(number);
+        new SegmentFactory(storage, knownHead().logId(), stripe.id(), SegmentSizes.of(segmentBytes), claim)
+                .create(number);
     }
 
     private void keep(StripeAnalysis stripe, String file) {

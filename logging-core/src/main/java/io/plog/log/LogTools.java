@@ -179,11 +179,6 @@ public final class LogTools {
         return LogRepair.plan(storages);
     }
 
-    /** The same for tests. */
-    static Optional<RepairPlan> planRepair(Storage storage) throws IOException {
-        return planRepair(List.of(storage));
-    }
-
     /**
      * Makes a damaged log usable again by giving up what is damaged and everything behind it. It follows the plan exactly,
      * keeps what it cuts in files next to the log, and says which acknowledged records the log has lost.
@@ -204,11 +199,6 @@ public final class LogTools {
      */
     public static List<String> repair(RepairPlan plan, List<? extends Storage> storages) throws IOException {
         return LogRepair.carryOut(plan, storages);
-    }
-
-    /** The same for tests. */
-    static List<String> repair(RepairPlan plan, Storage storage) throws IOException {
-        return repair(plan, List.of(storage));
     }
 
     // ---- Copies ----

@@ -61,7 +61,7 @@ public final class MessageLog implements DurableLog {
         segments = options.segments();
         RecoveredLog found = Recovery.recover(storages, segments, claim);
         recovery = reportOf(found.report());
-        stripes = OpenStripes.of(
+        stripes = new OpenStripes(
                 storages,
                 locks,
                 segments,
@@ -226,22 +226,29 @@ public final class MessageLog implements DurableLog {
 
     @Override
     public CompletableFuture<Long> append(List<ByteBuffer> records) {
-        return intake.append(Payload.of(null, new RecordList(records, segments)));
+        return intake.append(Payload.of(null, new RecordList(RecordList.ANY, records, segments)));
     }
 
     @Override
     public CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
-        return intake.append(Payload.of(null, RecordList.at(expectedIndex, records, segments)));
+        return intake.append(Payload.of(null, listAt(expectedIndex, records)));
+    }
+
+    private RecordList listAt(long expectedIndex, List<ByteBuffer> records) {
+        if (expectedIndex < 1) {
+            throw new IllegalArgumentException("expected index " + expectedIndex + ": indexes begin with 1");
+        }
+        return new RecordList(expectedIndex, records, segments);
     }
 
     @Override
     public long appendAndWait(List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(Payload.of(null, new RecordList(records, segments)));
+        return intake.appendAndWait(Payload.of(null, new RecordList(RecordList.ANY, records, segments)));
     }
 
     @Override
     public long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
-        return intake.appendAndWait(Payload.of(null, RecordList.at(expectedIndex, records, segments)));
+        return intake.appendAndWait(Payload.of(null, listAt(expectedIndex, records)));
     }
 
     @Override

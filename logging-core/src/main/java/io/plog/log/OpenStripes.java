@@ -30,11 +30,6 @@ final class OpenStripes {
     private final List<CoveredRecordsCheck> checks = new ArrayList<>();
     private int released; // how many directories were released
 
-    private OpenStripes(List<Storage> storages, List<Closeable> locks) {
-        this.storages = storages;
-        this.locks = locks;
-    }
-
     /**
      * Opens the active segment of each directory. Starts no thread.
      *
@@ -43,7 +38,7 @@ final class OpenStripes {
      * @param fail fails the log for good; called by the preparing threads
      * @throws IOException if a segment cannot be opened; the others are closed then, storages and locks are not
      */
-    static OpenStripes of(
+    OpenStripes(
             List<Storage> storages,
             List<Closeable> locks,
             SegmentOptions options,
@@ -54,45 +49,34 @@ final class OpenStripes {
             PreparingPace pace,
             Consumer<Throwable> fail)
             throws IOException {
-        OpenStripes stripes = new OpenStripes(storages, locks);
+        this.storages = storages;
+        this.locks = locks;
         try {
             for (int i = 0; i < storages.size(); i++) {
-                stripes.open(storages.get(i), log, i, options, reserve, claim, listener, pace, fail);
+                Storage storage = storages.get(i);
+                RecoveredLog.Stripe found = log.stripes().get(i);
+                SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.sizes(), claim);
+                SegmentClaims claims = new SegmentClaims(storage, claim);
+                long nextSegment = found.active().segment() + found.spares().size() + 1;
+                SegmentPreparer.Host host = hostOf(storage, claims, options, fail);
+                SegmentPreparer preparer =
+                        new SegmentPreparer(factory, host, listener, found.spares(), nextSegment, reserve, pace);
+                preparers.add(preparer);
+                SegmentChain chain = new SegmentChain(storage, claims, options, listener, preparer, found);
+                chains.add(chain);
+                checks.add(new CoveredRecordsCheck(
+                        storage,
+                        number -> chain.links().byNumber().containsKey(number),
+                        found.unchecked(),
+                        log.checkpoint(),
+                        listener,
+                        problem -> fail.accept(reasonOf(problem)),
+                        CoveredRecordsCheck.RETRY_NANOS));
             }
         } catch (Throwable t) {
-            stripes.chains.forEach(SegmentChain::abandon);
+            chains.forEach(SegmentChain::abandon);
             throw t;
         }
-        return stripes;
-    }
-
-    private void open(
-            Storage storage,
-            RecoveredLog log,
-            int stripe,
-            SegmentOptions options,
-            int reserve,
-            WriterClaim claim,
-            SegmentListener listener,
-            PreparingPace pace,
-            Consumer<Throwable> fail)
-            throws IOException {
-        RecoveredLog.Stripe found = log.stripes().get(stripe);
-        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.sizes(), claim);
-        SegmentClaims claims = new SegmentClaims(storage, claim);
-        long nextSegment = found.active().segment() + found.spares().size() + 1;
-        SegmentPreparer preparer = new SegmentPreparer(
-                factory, hostOf(storage, claims, options, fail), listener, found.spares(), nextSegment, reserve, pace);
-        preparers.add(preparer);
-        SegmentChain chain = new SegmentChain(storage, claims, options, listener, preparer, found);
-        chains.add(chain);
-        checks.add(new CoveredRecordsCheck(
-                storage,
-                number -> chain.links().byNumber().containsKey(number),
-                found.unchecked(),
-                log.checkpoint(),
-                listener,
-                problem -> fail.accept(reasonOf(problem))));
     }
 
     /** What looks damaged may be the work of another writer, who has taken the log over and uses the files. */

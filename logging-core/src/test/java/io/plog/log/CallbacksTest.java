@@ -243,7 +243,7 @@ class CallbacksTest {
 
     @Test
     void theWarningSaysHowLongWhereAndIsOneLine() {
-        assertThat(CallbackWarning.of(2_500_000_000L, Thread.currentThread()))
+        assertThat(CallbackMonitor.Stall.warning(2_500_000_000L, Thread.currentThread()))
                 .startsWith("a callback of the log has not returned for 2.5 s on thread "
                         + Thread.currentThread().getName())
                 .contains("theWarningSaysHowLong")

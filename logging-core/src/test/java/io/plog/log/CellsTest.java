@@ -147,8 +147,8 @@ class CellsTest {
         assertThatThrownBy(() -> log.open(Opening.of(Force.FDATASYNC)))
                 .isInstanceOf(LogDamagedException.class)
                 .hasMessageContaining("file log.cells, offset 0");
-        LogTools.RepairPlan plan = LogTools.planRepair(log.disk()).orElseThrow();
-        assertThat(LogTools.repair(plan, log.disk())).containsExactly("cut-log.cells-1.bin");
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(log.disk())).orElseThrow();
+        assertThat(LogTools.repair(plan, List.of(log.disk()))).containsExactly("cut-log.cells-1.bin");
         try (MessageLog opened = MessageLog.open(Logs.options(directory), log.disk())) {
             assertThat(opened.cell("term")).isEmpty();
         }

@@ -8,6 +8,7 @@ import io.plog.log.segment.LogAnalysis;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -42,10 +43,10 @@ class DamageCampaignTest {
             SimulatedDisk disk =
                     new History(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
             if (!disk.files().contains(HeadFile.NAME)
-                    || LogAnalysis.of(disk).stripes().get(0).isRewound()) {
+                    || LogAnalysis.of(List.of(disk)).stripes().get(0).isRewound()) {
                 return; // no log yet; or one in the middle of a cut, of which nobody was told that it was done
             }
-            if (LogAnalysis.of(disk).stripes().get(0).isRewound()) {
+            if (LogAnalysis.of(List.of(disk)).stripes().get(0).isRewound()) {
                 return; // nobody was told of the cut yet: with its segment it may come undone
             }
             Evidence evidence = new Evidence(disk);

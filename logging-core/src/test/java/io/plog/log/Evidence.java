@@ -73,7 +73,7 @@ final class Evidence {
     /** @param disk at rest; it stays as it is */
     Evidence(SimulatedDisk disk) throws IOException {
         this.disk = disk;
-        LogAnalysis analysis = LogAnalysis.of(disk);
+        LogAnalysis analysis = LogAnalysis.of(List.of(disk));
         assertThat(analysis.damage()).as("damage of a log that is intact").isNull();
         firstIndex = analysis.firstIndex();
         lastIndex = analysis.nextIndex() - 1;
@@ -264,7 +264,8 @@ final class Evidence {
                         stripe.unchecked(),
                         log.checkpoint(),
                         new SegmentListener() {},
-                        problems::add)
+                        problems::add,
+                        CoveredRecordsCheck.RETRY_NANOS)
                 .run();
         assertThat(problems).hasSizeLessThan(2).allMatch(LogDamagedException.class::isInstance);
         return problems.isEmpty() ? null : (LogDamagedException) problems.get(0);

@@ -12,6 +12,7 @@ import io.plog.log.storage.Force;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What campaigns found, or should have found: each as a short history of its own. */
@@ -111,7 +112,7 @@ class FoundByCampaignTest {
         long end = SegmentHeader.BLOCK_BYTES + RecordHeader.encodedBytes(10);
         log.close();
         log.disk().damage().zero(FIRST, 2 * SegmentHeader.BLOCK_BYTES, 512);
-        assertThat(LogAnalysis.of(log.disk()).isCleanlyClosed()).isTrue();
+        assertThat(LogAnalysis.of(List.of(log.disk())).isCleanlyClosed()).isTrue();
         log.open(Opening.of(Force.FDATASYNC));
         log.kill();
         Evidence evidence = new Evidence(log.disk());

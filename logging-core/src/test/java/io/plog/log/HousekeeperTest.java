@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class HousekeeperTest {
     @Test
     void eachLookRunsEveryCheckInOrder() {
-        Housekeeper housekeeper = new Housekeeper(Housekeeper.ON_DEMAND);
+        Housekeeper housekeeper = new Housekeeper(Housekeeper.ON_DEMAND, null);
         List<String> checks = new ArrayList<>();
         housekeeper.add(() -> checks.add("one"));
         housekeeper.add(() -> checks.add("two"));
@@ -29,7 +29,7 @@ class HousekeeperTest {
 
     @Test
     void aCheckThatThrowsStopsNeitherItselfNorTheOthers() throws Exception {
-        Housekeeper housekeeper = new Housekeeper(1_000_000);
+        Housekeeper housekeeper = new Housekeeper(1_000_000, null);
         CountDownLatch later = new CountDownLatch(3);
         housekeeper.add(() -> {
             throw new IllegalStateException("a defect of a check, expected in this test's output");
@@ -42,7 +42,7 @@ class HousekeeperTest {
 
     @Test
     void nothingIsCheckedAfterTheStopAndAnInterruptEndsNothing() throws Exception {
-        Housekeeper housekeeper = new Housekeeper(1_000_000);
+        Housekeeper housekeeper = new Housekeeper(1_000_000, null);
         AtomicInteger looks = new AtomicInteger();
         CountDownLatch looked = new CountDownLatch(5);
         housekeeper.add(() -> {
@@ -71,7 +71,7 @@ class HousekeeperTest {
 
     @Test
     void aCheckThatHangsHoldsTheStopUpForTheBoundOnly() throws Exception {
-        Housekeeper housekeeper = new Housekeeper(1_000_000);
+        Housekeeper housekeeper = new Housekeeper(1_000_000, null);
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         housekeeper.add(() -> {

@@ -13,6 +13,7 @@ import io.plog.log.storage.Force;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class LeftoversTest {
     }
 
     private static void opensAsItWas(ModelledLog log) throws IOException {
-        assertThat(LogTools.planRepair(log.disk())).isEmpty();
+        assertThat(LogTools.planRepair(List.of(log.disk()))).isEmpty();
         log.open(Opening.of(Force.FDATASYNC)); // and holds it against the model
         assertThat(log.log().recovery().cutBytes()).isZero();
         log.close();
@@ -59,7 +60,8 @@ class LeftoversTest {
     void aRightHeaderWithAnIndexThatCannotBeIsNoEvidence() throws Exception {
         for (int type = RecordHeader.DATA; type <= RecordHeader.TRAILER; type++) {
             ModelledLog log = killed();
-            SegmentState last = LogAnalysis.of(log.disk()).stripes().get(0).last();
+            SegmentState last =
+                    LogAnalysis.of(List.of(log.disk())).stripes().get(0).last();
             long at = RecordHeader.align(last.endOffset(), SegmentHeader.BLOCK_BYTES);
             byte[] header = header(last.header().epoch(), type, IMPOSSIBLE, IMPOSSIBLE - 1, 0);
             log.disk().damage().overwrite(last.file(), at, header);
@@ -70,7 +72,7 @@ class LeftoversTest {
     @Test
     void aRightHeaderThatEndsWhereNoWriterDoesIsNoEvidence() throws Exception {
         ModelledLog log = killed();
-        SegmentState last = LogAnalysis.of(log.disk()).stripes().get(0).last();
+        SegmentState last = LogAnalysis.of(List.of(log.disk())).stripes().get(0).last();
         byte[] header =
                 header(last.header().epoch(), RecordHeader.DATA, last.nextIndex(), last.nextIndex() - 1, 60_000);
         log.disk().damage().overwrite(last.file(), Logs.SEGMENT_BYTES - 512, header);
@@ -80,7 +82,7 @@ class LeftoversTest {
     @Test
     void aRightHeaderInAPreparedSegmentCountsAtItsFirstPlaceOrAsAWitness() throws Exception {
         ModelledLog log = killed();
-        StripeAnalysis stripe = LogAnalysis.of(log.disk()).stripes().get(0);
+        StripeAnalysis stripe = LogAnalysis.of(List.of(log.disk())).stripes().get(0);
         SegmentHeader spare = stripe.spares().get(0);
         String name = SegmentHeader.fileName(spare.segment());
         long next = stripe.last().nextIndex();
@@ -88,14 +90,14 @@ class LeftoversTest {
         byte[] noWitness = header(spare.epoch(), RecordHeader.DATA, next + 1, next - 1, 40);
         SimulatedDisk elsewhere = log.disk().copy();
         elsewhere.damage().overwrite(name, 3 * SegmentHeader.BLOCK_BYTES, noWitness);
-        LogAnalysis found = LogAnalysis.of(elsewhere);
+        LogAnalysis found = LogAnalysis.of(List.of(elsewhere));
         assertThat(found.damage()).isNull();
         assertThat(found.stripes().get(0).discards()).contains(name); // or what is there would be a record some day
         elsewhere.damage().overwrite(name, 3 * SegmentHeader.BLOCK_BYTES, possible);
-        assertThat(LogAnalysis.of(elsewhere).damage()).isNotNull();
+        assertThat(LogAnalysis.of(List.of(elsewhere)).damage()).isNotNull();
         SimulatedDisk atFirst = log.disk().copy();
         atFirst.damage().overwrite(name, SegmentHeader.BLOCK_BYTES, noWitness);
-        assertThat(LogAnalysis.of(atFirst).damage()).isNotNull();
+        assertThat(LogAnalysis.of(List.of(atFirst)).damage()).isNotNull();
         log.disk()
                 .damage()
                 .overwrite(
@@ -109,7 +111,7 @@ class LeftoversTest {
     @Test
     void aHeaderOfWhichOnlyTheCheckIsRightIsNoEvidence() throws Exception {
         ModelledLog log = killed();
-        SegmentState last = LogAnalysis.of(log.disk()).stripes().get(0).last();
+        SegmentState last = LogAnalysis.of(List.of(log.disk())).stripes().get(0).last();
         long next = last.nextIndex();
         byte[] made = header(last.header().epoch(), RecordHeader.DATA, next + 1, next, 40);
         made[28] ^= 1;
@@ -126,7 +128,7 @@ class LeftoversTest {
     @Test
     void aRepairCountsNoMoreLostRecordsThanFit() throws Exception {
         ModelledLog log = killed();
-        SegmentState last = LogAnalysis.of(log.disk()).stripes().get(0).last();
+        SegmentState last = LogAnalysis.of(List.of(log.disk())).stripes().get(0).last();
         log.disk().damage().zero(last.file(), SegmentHeader.BLOCK_BYTES, 512); // a record in front of others
         log.disk()
                 .damage()
@@ -134,9 +136,9 @@ class LeftoversTest {
                         last.file(),
                         Logs.SEGMENT_BYTES - ControlRecords.RESERVE_BYTES - 512,
                         header(last.header().epoch(), RecordHeader.DATA, IMPOSSIBLE, IMPOSSIBLE - 1, 0));
-        LogTools.planRepair(log.disk())
+        LogTools.planRepair(List.of(log.disk()))
                 .ifPresent(plan ->
                         assertThat(plan.acknowledgedLost()).isLessThan(Logs.SEGMENT_BYTES / RecordHeader.BYTES));
-        assertThat(LogAnalysis.of(log.disk()).nextIndex()).isLessThan(IMPOSSIBLE);
+        assertThat(LogAnalysis.of(List.of(log.disk())).nextIndex()).isLessThan(IMPOSSIBLE);
     }
 }

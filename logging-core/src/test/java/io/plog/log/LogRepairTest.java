@@ -46,7 +46,7 @@ class LogRepairTest {
 
     @Test
     void aLogThatIsNotDamagedNeedsNoRepair() throws Exception {
-        assertThat(LogTools.planRepair(storage)).isEmpty();
+        assertThat(LogTools.planRepair(List.of(storage))).isEmpty();
     }
 
     @Test
@@ -57,14 +57,14 @@ class LogRepairTest {
         Files.write(damaged, before);
         byte[] third = Files.readAllBytes(Logs.segment(directory, 3));
 
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.firstLost()).isEqualTo(5);
         assertThat(plan.acknowledged()).isEqualTo(RECORDS);
         assertThat(plan.acknowledgedLost()).isEqualTo(8);
         assertThat(plan.intactBehind()).isEqualTo(7);
 
-        List<String> kept = LogTools.repair(plan, storage);
+        List<String> kept = LogTools.repair(plan, List.of(storage));
         assertThat(kept).contains("cut-00000000000000000003.seg-1.bin", "cut-2-at-4096-1.bin");
         assertThat(Files.readAllBytes(directory.resolve("cut-00000000000000000003.seg-1.bin")))
                 .isEqualTo(third);
@@ -76,20 +76,20 @@ class LogRepairTest {
     @Test
     void aMissingSegmentIsReplacedByAnEmptyOne() throws Exception {
         Files.delete(Logs.segment(directory, 2));
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.firstLost()).isEqualTo(5);
-        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000003.seg-1.bin");
+        assertThat(LogTools.repair(plan, List.of(storage))).contains("cut-00000000000000000003.seg-1.bin");
         assertRecoveredAndUsable(4);
     }
 
     @Test
     void aSegmentWithADamagedHeaderIsSetAside() throws Exception {
         Logs.overwrite(Logs.segment(directory, 1), 20, new byte[] {1, 2, 3});
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.firstLost()).isEqualTo(1);
         assertThat(plan.intactBehind()).isEqualTo(8);
-        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000001.seg-1.bin");
+        assertThat(LogTools.repair(plan, List.of(storage))).contains("cut-00000000000000000001.seg-1.bin");
         assertRecoveredAndUsable(0);
     }
 
@@ -97,14 +97,14 @@ class LogRepairTest {
     void aSegmentThatLostItsEndIsPaddedAndThenCutWhereItsRecordsEnd() throws Exception {
         byte[] whole = Files.readAllBytes(Logs.segment(directory, 2));
         Files.write(Logs.segment(directory, 2), Arrays.copyOf(whole, 25_000)); // within record 7
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.PAD);
-        assertThat(LogTools.repair(plan, storage)).isEmpty();
+        assertThat(LogTools.repair(plan, List.of(storage))).isEmpty();
 
-        LogTools.RepairPlan next = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan next = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(next.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(next.firstLost()).isEqualTo(7);
-        LogTools.repair(next, storage);
+        LogTools.repair(next, List.of(storage));
         assertRecoveredAndUsable(6);
     }
 
@@ -118,9 +118,9 @@ class LogRepairTest {
         Files.write(Logs.segment(directory, 4), misplaced.array());
         third[SegmentHeader.BLOCK_BYTES + 100] ^= 1; // in record 9
         Files.write(Logs.segment(directory, 3), third);
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
-        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000004.seg-1.bin");
-        assertThat(LogTools.planRepair(storage)).isEmpty();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
+        assertThat(LogTools.repair(plan, List.of(storage))).contains("cut-00000000000000000004.seg-1.bin");
+        assertThat(LogTools.planRepair(List.of(storage))).isEmpty();
         assertRecoveredAndUsable(8);
     }
 
@@ -132,10 +132,10 @@ class LogRepairTest {
         SegmentHeader known = SegmentHeader.decode(header, "", new StringBuilder());
         new SegmentHeader(known.logId(), known.stripe(), 2, known.epoch(), 1L << 48).encode(header);
         Files.write(second, header.array());
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
         assertThat(plan.damage().found()).contains("281474976710656 bytes");
-        LogTools.repair(plan, storage);
+        LogTools.repair(plan, List.of(storage));
         assertRecoveredAndUsable(4);
     }
 
@@ -143,7 +143,7 @@ class LogRepairTest {
     void aHeadThatCannotBeMadeAnewHasNoRemedyAndTheMessageSaysWhatElseIsDamaged() throws Exception {
         Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
         Logs.overwrite(Logs.segment(directory, 1), 20, new byte[] {1, 2, 3});
-        assertThatThrownBy(() -> LogTools.planRepair(storage))
+        assertThatThrownBy(() -> LogTools.planRepair(List.of(storage)))
                 .isInstanceOf(LogDamagedException.class)
                 .hasMessageContaining("It cannot be made anew, because the header of " + SegmentHeader.fileName(1)
                         + " is damaged, or of another log, too");
@@ -153,9 +153,9 @@ class LogRepairTest {
     void theHeadIsMadeAnewFromTheOldestSegment() throws Exception {
         byte[] head = Files.readAllBytes(directory.resolve(HeadFile.NAME));
         Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.REBUILD_HEAD);
-        assertThat(LogTools.repair(plan, storage)).containsExactly("cut-log.head-1.bin");
+        assertThat(LogTools.repair(plan, List.of(storage))).containsExactly("cut-log.head-1.bin");
         assertThat(Files.readAllBytes(directory.resolve(HeadFile.NAME))).isEqualTo(head);
         assertRecoveredAndUsable(RECORDS);
     }
@@ -167,7 +167,7 @@ class LogRepairTest {
             log.truncateBefore(9);
         }
         Files.delete(directory.resolve(HeadFile.NAME));
-        LogTools.repair(LogTools.planRepair(storage).orElseThrow(), storage);
+        LogTools.repair(LogTools.planRepair(List.of(storage)).orElseThrow(), List.of(storage));
         LogTools.Inspection found = LogTools.inspect(directory);
         assertThat(found.damage()).isEmpty();
         assertThat(found.firstIndex()).isEqualTo(9);
@@ -181,9 +181,9 @@ class LogRepairTest {
             log.truncateBefore(9);
         }
         Logs.overwrite(directory.resolve(CheckpointFile.NAME), 66, new byte[] {0});
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.DROP_CHECKPOINT);
-        assertThat(LogTools.repair(plan, storage)).containsExactly("cut-log.checkpoint-1.bin");
+        assertThat(LogTools.repair(plan, List.of(storage))).containsExactly("cut-log.checkpoint-1.bin");
         assertThat(LogTools.inspect(directory).damage()).isEmpty();
         assertThat(LogTools.inspect(directory).checkpointIndex()).isZero();
     }
@@ -191,10 +191,10 @@ class LogRepairTest {
     @Test
     void onlyTheDamageThatWasPlannedForIsRepaired() throws Exception {
         Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1});
         byte[] before = Files.readAllBytes(Logs.segment(directory, 2));
-        assertThatThrownBy(() -> LogTools.repair(plan, storage))
+        assertThatThrownBy(() -> LogTools.repair(plan, List.of(storage)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nothing was changed");
         assertThat(Files.readAllBytes(Logs.segment(directory, 2))).isEqualTo(before);
@@ -203,10 +203,10 @@ class LogRepairTest {
     @Test
     void aLogThatIsOpenIsNotRepaired() throws Exception {
         Logs.overwrite(Logs.segment(directory, 2), 5000, new byte[] {1});
-        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        LogTools.RepairPlan plan = LogTools.planRepair(List.of(storage)).orElseThrow();
         try (var held = storage.lock(LogFiles.LOCK)) {
             assertThat(held).isNotNull();
-            assertThatThrownBy(() -> LogTools.repair(plan, storage)).isInstanceOf(LogLockedException.class);
+            assertThatThrownBy(() -> LogTools.repair(plan, List.of(storage))).isInstanceOf(LogLockedException.class);
         }
     }
 
@@ -235,20 +235,20 @@ class LogRepairTest {
             for (int seed = 1; seed <= 4; seed++) {
                 SimulatedDisk disk = copyToSimulatedDisk();
                 disk.damage().flipBit(SegmentHeader.fileName(2), 8L * (SegmentHeader.BLOCK_BYTES + 100));
-                LogTools.RepairPlan plan = LogTools.planRepair(disk).orElseThrow();
+                LogTools.RepairPlan plan = LogTools.planRepair(List.of(disk)).orElseThrow();
                 disk.faults().crashAtOperation(operation);
                 try {
-                    LogTools.repair(plan, disk);
+                    LogTools.repair(plan, List.of(disk));
                     crashed = false;
                 } catch (IOException expected) {
                     assertThat(disk.hasCrashed()).isTrue();
                 }
                 disk.crash();
                 SimulatedDisk after = disk.afterCrash(new java.util.SplittableRandom(seed));
-                LogTools.RepairPlan again = LogTools.planRepair(after).orElse(null);
+                LogTools.RepairPlan again = LogTools.planRepair(List.of(after)).orElse(null);
                 if (again != null) {
                     assertThat(again.firstLost()).isEqualTo(5);
-                    LogTools.repair(again, after);
+                    LogTools.repair(again, List.of(after));
                 }
                 try (MessageLog log = MessageLog.open(Logs.options(directory), after);
                         LogReader reader = log.read(1)) {
@@ -277,7 +277,7 @@ class LogRepairTest {
     }
 
     private void assertRecoveredAndUsable(int records) throws Exception {
-        assertThat(LogTools.planRepair(storage)).isEmpty();
+        assertThat(LogTools.planRepair(List.of(storage))).isEmpty();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.durableIndex()).isEqualTo(records);
             for (int i = records + 1; i <= RECORDS + 2; i++) {

@@ -60,8 +60,8 @@ class NewerFormatTest {
                 long operations = disk.operations();
                 refuses(name, () -> MessageLog.open(Logs.options(Path.of("simulated")), disk));
                 refuses(name, () -> LogTools.inspect(disk));
-                refuses(name, () -> LogTools.planRepair(disk));
-                refuses(name, () -> LogTools.repair(plan, disk));
+                refuses(name, () -> LogTools.planRepair(List.of(disk)));
+                refuses(name, () -> LogTools.repair(plan, List.of(disk)));
                 assertThat(disk.operations())
                         .as("operations that change something")
                         .isEqualTo(operations);
@@ -73,7 +73,7 @@ class NewerFormatTest {
     private static LogTools.RepairPlan planOf(SimulatedDisk intact) throws IOException {
         SimulatedDisk damaged = intact.copy();
         damaged.damage().zero(SegmentHeader.fileName(1), SegmentHeader.BLOCK_BYTES, 512);
-        return LogTools.planRepair(damaged).orElseThrow();
+        return LogTools.planRepair(List.of(damaged)).orElseThrow();
     }
 
     @Test

@@ -109,7 +109,7 @@ class OpeningReadsTest {
     }
 
     private static SegmentState last(SimulatedDisk disk) throws IOException {
-        return LogAnalysis.of(disk).stripes().get(0).last();
+        return LogAnalysis.of(List.of(disk)).stripes().get(0).last();
     }
 
     /** What the writer before wrote in the place of an earlier end, with the closing mark in front of it, is not forgotten. */
@@ -152,7 +152,7 @@ class OpeningReadsTest {
         log.append(10);
         log.kill();
         SegmentHeader spare =
-                LogAnalysis.of(log.disk()).stripes().get(0).spares().get(0);
+                LogAnalysis.of(List.of(log.disk())).stripes().get(0).spares().get(0);
         RecordHeader left = new RecordHeader();
         left.type = RecordHeader.DATA;
         left.index = 9;

@@ -226,7 +226,7 @@ class ReusedSegmentsTest {
     }
 
     private static SegmentState lastSegment(SimulatedDisk disk) throws IOException {
-        SegmentState last = LogAnalysis.of(disk).stripes().get(0).last();
+        SegmentState last = LogAnalysis.of(List.of(disk)).stripes().get(0).last();
         assertThat(SegmentHeaders.isUsedAgain(disk, last.file())).isTrue();
         return last;
     }

@@ -19,6 +19,7 @@ import io.plog.log.segment.SegmentFactory;
 import io.plog.log.segment.SegmentListener;
 import io.plog.log.segment.SegmentOptions;
 import io.plog.log.segment.SegmentPreparer;
+import io.plog.log.segment.SegmentSizes;
 import io.plog.log.segment.SegmentWriter;
 import io.plog.log.segment.WorkThread;
 import io.plog.log.storage.Force;
@@ -192,7 +193,8 @@ final class StripedLog {
     private SegmentChain openStripe(
             Storage storage, RecoveredLog.Stripe stripe, SegmentOptions options, int reserveSegments)
             throws IOException {
-        SegmentFactory factory = new SegmentFactory(storage, logId, stripe.id(), options.mostBytes(), claim);
+        SegmentFactory factory =
+                new SegmentFactory(storage, logId, stripe.id(), SegmentSizes.of(options.mostBytes()), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         List<SegmentHeader> spares = new ArrayList<>(stripe.spares());
         while (spares.size() < reserveSegments) {

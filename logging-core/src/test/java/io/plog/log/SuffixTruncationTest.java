@@ -199,16 +199,16 @@ class SuffixTruncationTest {
                 LogTools.copy(List.of(disk), List.of(copy));
                 ByteBuffer state = Checkpoint.read(copy).orElseThrow().state();
                 copy.delete(CheckpointFile.NAME);
-                assertThat(LogTools.planRepair(copy).isPresent()).isEqualTo(state.remaining() == 200);
-                assertThat(LogTools.planRepair(disk)).isEmpty();
+                assertThat(LogTools.planRepair(List.of(copy)).isPresent()).isEqualTo(state.remaining() == 200);
+                assertThat(LogTools.planRepair(List.of(disk))).isEmpty();
                 disk.delete(CheckpointFile.NEXT);
-                Optional<LogTools.RepairPlan> plan = LogTools.planRepair(disk);
+                Optional<LogTools.RepairPlan> plan = LogTools.planRepair(List.of(disk));
                 assertThat(plan.isPresent()).isEqualTo(state.remaining() == 200);
                 if (plan.isPresent()) {
                     missed++;
                     assertThat(plan.get().damage().file()).isEqualTo(CheckpointFile.NAME);
-                    LogTools.repair(plan.get(), disk);
-                    assertThat(LogTools.planRepair(disk)).isEmpty();
+                    LogTools.repair(plan.get(), List.of(disk));
+                    assertThat(LogTools.planRepair(List.of(disk))).isEmpty();
                 }
             }
         }

@@ -28,7 +28,7 @@ public final class CoveredRecordsCheck {
     private static final long SLICE_BYTES = 1 << 20;
 
     private static final int REST_PER_WORK = 4;
-    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    public static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Storage storage;
     private final LongPredicate isInUse;
@@ -50,18 +50,8 @@ public final class CoveredRecordsCheck {
      * @param segments those to read, in order, and behind them the first that was read; empty if there is nothing to do
      * @param checkpoint its index, for messages
      * @param fail fails the log for good
+     * @param retryNanos how long it waits for a file descriptor, or memory
      */
-    public CoveredRecordsCheck(
-            Storage storage,
-            LongPredicate isInUse,
-            List<SegmentLinks.Link> segments,
-            long checkpoint,
-            SegmentListener listener,
-            Consumer<Throwable> fail) {
-        this(storage, isInUse, segments, checkpoint, listener, fail, RETRY_NANOS);
-    }
-
-    /** The same for tests, which choose how long it waits for a file descriptor. */
     public CoveredRecordsCheck(
             Storage storage,
             LongPredicate isInUse,

@@ -37,10 +37,6 @@ final class DroppedSegments {
         this.least = least;
     }
 
-    void add(List<SegmentHeader> dropped) throws IOException {
-        add(dropped, true);
-    }
-
     /**
      * Takes what was dropped out of the log.
      *

@@ -43,11 +43,6 @@ public final class LogAnalysis {
         }
     }
 
-    /** The same for a log of one directory. */
-    public static LogAnalysis of(Storage storage) throws IOException {
-        return of(List.of(storage));
-    }
-
     /**
      * Reads everything.
      *

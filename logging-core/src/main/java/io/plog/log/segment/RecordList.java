@@ -11,18 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Records that are accepted together or not at all, one in each buffer. There is no object for each record. */
 public final class RecordList extends Buffers {
-    private static final long ANY = -1;
+    public static final long ANY = 0;
 
     private final long expectedIndex;
     final int[] crcs;
     public final long space; // in a segment
 
-    /** @throws IllegalArgumentException if a log with these options takes no such list */
-    public RecordList(List<ByteBuffer> records, SegmentOptions options) {
-        this(ANY, records, options);
-    }
-
-    private RecordList(long expectedIndex, List<ByteBuffer> records, SegmentOptions options) {
+    /**
+     * Takes records over.
+     *
+     * @param expectedIndex of the first, which is refused otherwise; {@link #ANY} if it may get any
+     * @throws IllegalArgumentException if a log with these options takes no such list
+     */
+    public RecordList(long expectedIndex, List<ByteBuffer> records, SegmentOptions options) {
         super(records.toArray(new ByteBuffer[0]));
         check("list of ", parts.length, " records", 1, SegmentOptions.MOST_RECORDS);
         long sum = 0;
@@ -35,14 +36,6 @@ public final class RecordList extends Buffers {
         this.expectedIndex = expectedIndex;
         crcs = new int[parts.length];
         space = sum;
-    }
-
-    /** The same, to be refused unless its first record gets this index. */
-    public static RecordList at(long index, List<ByteBuffer> records, SegmentOptions options) {
-        if (index < 1) {
-            throw new IllegalArgumentException("expected index " + index + ": indexes begin with 1");
-        }
-        return new RecordList(index, records, options);
     }
 
     private static void check(String what, long value, String unit, int least, long most) {

@@ -87,11 +87,6 @@ public final class SegmentFactory {
         this.sizes = sizes;
     }
 
-    /** The same where all segments have one size. */
-    public SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
-        this(storage, logId, stripe, new SegmentSizes(segmentBytes, segmentBytes), claim);
-    }
-
     SegmentSizes sizes() {
         return sizes;
     }

@@ -92,9 +92,15 @@ final class SegmentReading implements Closeable {
     /** What the segment holds. To be called when there is no next record; looks at what lies behind the last. */
     SegmentState state() throws IOException {
         long end = scanner.nextOffset();
-        TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);
+        TailEvidence tail = search();
         boolean earlier = !scanner.stoppedAtEnd() && scanner.lost().isEmpty() && !tail.hasRemainsFrom(end);
-        return state(tail, lastType == RecordHeader.SEAL, earlier ? SegmentState.LEFTOVERS : scanner.stopReason());
+        boolean sealed = lastType == RecordHeader.SEAL || tail.sealed();
+        boolean closed = lastType == RecordHeader.CLOSE || tail.closed();
+        return state(tail, sealed, closed, earlier ? SegmentState.LEFTOVERS : scanner.stopReason());
+    }
+
+    private TailEvidence search() throws IOException {
+        return TailEvidence.search(file, header, window, scanner.nextOffset(), scanner.expectedIndex(), bound);
     }
 
     /** Where the valid records end if a closing mark is the last of them; else 0. */
@@ -106,15 +112,19 @@ final class SegmentReading implements Closeable {
         return header;
     }
 
-    /** The same where nothing behind the valid records can be the log's, as at the limit, if the log was cut there. */
+    /** What it holds if nothing behind the valid records can be the log's, as at the limit, if the log was cut there. */
     SegmentState stateWithoutRest() {
-        return state(
-                TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex()),
-                scanner.nextOffset() == limit,
-                scanner.stopReason());
+        TailEvidence nothing = TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex());
+        return state(nothing, scanner.nextOffset() == limit, lastType == RecordHeader.CLOSE, scanner.stopReason());
     }
 
-    private SegmentState state(TailEvidence tail, boolean sealed, String stopReason) {
+    /** What it holds if what lies behind the limit is none of the log's any more: neither is a seal there. */
+    SegmentState stateBeforeCut(String reason) throws IOException {
+        TailEvidence tail = search();
+        return state(tail, false, lastType == RecordHeader.CLOSE && !tail.closed(), reason);
+    }
+
+    private SegmentState state(TailEvidence tail, boolean sealed, boolean closed, String stopReason) {
         return new SegmentState(
                 name,
                 header,
@@ -127,8 +137,8 @@ final class SegmentReading implements Closeable {
                 scanner.nextOffset(),
                 watermark,
                 watermarkOffset,
-                sealed || tail.sealed(),
-                lastType == RecordHeader.CLOSE || tail.closed(),
+                sealed,
+                closed,
                 marks > 1,
                 stopReason,
                 tail);

@@ -27,6 +27,11 @@ public final class SegmentSizes {
         this.most = most;
     }
 
+    /** Of a log whose segments have one size. */
+    public static SegmentSizes of(long bytes) {
+        return new SegmentSizes(bytes, bytes);
+    }
+
     /** Bytes for records in an empty segment, padding at the end of a batch taken off. */
     public static long roomOfEmpty(long segmentBytes) {
         return segmentBytes - ControlRecords.RESERVE_BYTES - SegmentHeader.BLOCK_BYTES - Trailer.MOST_BYTES;

@@ -44,27 +44,6 @@ public record SegmentState(
     /** Found where the valid records end. */
     static final String LEFTOVERS = "what an earlier use of the file left";
 
-    /** The same, read only up to a place behind which nothing belongs to the log any more: a seal there is none either. */
-    SegmentState withoutRest(String reason) {
-        return new SegmentState(
-                file,
-                header,
-                firstIndex,
-                nextIndex,
-                firstRecord,
-                lastRecord,
-                records,
-                recordsEnd,
-                endOffset,
-                watermark,
-                watermarkOffset,
-                false,
-                endsWithClosingMark(),
-                markedTwice,
-                reason,
-                tail);
-    }
-
     /**
      * What the place where the valid records end looks like: {@code valid} if nothing of this segment follows, {@code empty} if
      * there is no record at all either, {@code torn} if something follows, and {@code damaged} if a later record, valid

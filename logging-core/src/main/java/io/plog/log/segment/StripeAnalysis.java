@@ -451,7 +451,7 @@ public final class StripeAnalysis implements Closeable {
         try (Storage.FileHandle file = ReadAround.open(storage, whole.file());
                 SegmentReading kept = new SegmentReading(file, whole.file(), link.endingAt(cutOffset), window, bound)) {
             while (kept.next()) {}
-            segments.add(kept.state().withoutRest("something behind record " + missing + ", which is missing"));
+            segments.add(kept.stateBeforeCut("something behind record " + missing + ", which is missing"));
         }
     }
 

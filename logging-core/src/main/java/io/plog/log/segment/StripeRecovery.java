@@ -78,7 +78,7 @@ final class StripeRecovery {
     }
 
     private SegmentFactory factory(UUID logId, long bytes) {
-        return new SegmentFactory(storage, logId, stripe.id(), bytes, claim);
+        return new SegmentFactory(storage, logId, stripe.id(), SegmentSizes.of(bytes), claim);
     }
 
     /** Makes the directory's part of a log that does not exist yet. */

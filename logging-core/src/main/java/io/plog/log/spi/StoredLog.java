@@ -32,12 +32,31 @@ public interface StoredLog extends AutoCloseable {
     }
 
     /**
-     * The log in directories, one or several in order. Opens nothing yet.
+     * The log in directories, one or several in order. Opens nothing yet: each call opens them anew.
      *
      * @param directories all of them
      */
     static StoredLog in(List<Path> directories) {
-        return new StoredDirectories(directories);
+        List<Path> all = List.copyOf(directories);
+        return new StoredLog() {
+            @Override
+            public LogReader read(long fromIndex) throws IOException {
+                return LogReader.open(all, fromIndex);
+            }
+
+            @Override
+            public Optional<Checkpoint> checkpoint() throws IOException {
+                return Checkpoint.read(all.get(0));
+            }
+
+            @Override
+            public LogTools.Inspection inspect() throws IOException {
+                return LogTools.inspect(all);
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     /**

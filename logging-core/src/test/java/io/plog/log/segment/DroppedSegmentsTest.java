@@ -19,14 +19,14 @@ class DroppedSegmentsTest {
     private static final int RESERVE = 2;
 
     private final SimulatedDisk disk = new SimulatedDisk(512);
-    private final SegmentFactory factory =
-            new SegmentFactory(disk, UUID.randomUUID(), StripeId.NONE, Logs.SEGMENT_BYTES, WriterClaim.ofThisProcess());
+    private final SegmentFactory factory = new SegmentFactory(
+            disk, UUID.randomUUID(), StripeId.NONE, SegmentSizes.of(Logs.SEGMENT_BYTES), WriterClaim.ofThisProcess());
     private final DroppedSegments dropped = new DroppedSegments(factory, RESERVE);
     private long next = 1;
 
     /** Drops so many, and lets the log use again what was kept; returns how many that were. */
     private int dropAndUse(int count) throws IOException {
-        dropped.add(made(count));
+        dropped.add(made(count), true);
         return used();
     }
 
@@ -76,7 +76,7 @@ class DroppedSegmentsTest {
 
     @Test
     void whatIsNotKeptIsDeletedOneAtATime() throws IOException {
-        dropped.add(made(RESERVE + 3));
+        dropped.add(made(RESERVE + 3), true);
         for (int left = 3; left > 0; left--) {
             assertThat(dropped.hasSurplus()).isTrue();
             assertThat(disk.files()).hasSize(RESERVE + left);
@@ -88,10 +88,10 @@ class DroppedSegmentsTest {
 
     @Test
     void afterTheEndNothingIsKept() throws IOException {
-        dropped.add(made(1));
+        dropped.add(made(1), true);
         dropped.close();
         assertThat(used()).isZero();
-        dropped.add(made(1));
+        dropped.add(made(1), true);
         assertThat(used()).isZero();
         dropped.deleteOne();
         dropped.deleteOne();
@@ -101,19 +101,23 @@ class DroppedSegmentsTest {
     @Test
     void aSegmentOfAnotherSizeIsNotUsedAgain() throws IOException {
         SegmentFactory larger = new SegmentFactory(
-                disk, UUID.randomUUID(), StripeId.NONE, 2 * Logs.SEGMENT_BYTES, WriterClaim.ofThisProcess());
+                disk,
+                UUID.randomUUID(),
+                StripeId.NONE,
+                SegmentSizes.of(2 * Logs.SEGMENT_BYTES),
+                WriterClaim.ofThisProcess());
         DroppedSegments other = new DroppedSegments(larger, RESERVE);
-        other.add(made(1));
+        other.add(made(1), true);
         assertThat(other.poll()).isNull();
         assertThat(other.hasSurplus()).isTrue();
     }
 
     @Test
     void aFileThatCouldNotBeDeletedIsReportedByTheNextDrop() throws IOException {
-        dropped.add(made(RESERVE + 1));
+        dropped.add(made(RESERVE + 1), true);
         disk.faults().failOperation(1);
         dropped.deleteOne();
-        assertThatThrownBy(() -> dropped.add(List.of())).isInstanceOf(IOException.class);
-        dropped.add(List.of());
+        assertThatThrownBy(() -> dropped.add(List.of(), true)).isInstanceOf(IOException.class);
+        dropped.add(List.of(), true);
     }
 }

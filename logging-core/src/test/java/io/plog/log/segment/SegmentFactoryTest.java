@@ -26,7 +26,7 @@ class SegmentFactoryTest {
         SimulatedDisk disk = new SimulatedDisk(512);
         List<Integer> parts = new ArrayList<>();
         SegmentHeader made = new SegmentFactory(
-                        disk, UUID.randomUUID(), StripeId.NONE, SEGMENT, WriterClaim.ofThisProcess())
+                        disk, UUID.randomUUID(), StripeId.NONE, SegmentSizes.of(SEGMENT), WriterClaim.ofThisProcess())
                 .create(7, null, (part, nanos) -> {
                     parts.add((int) Math.round(part * SEGMENT));
                     return parts.size() == 2 || parts.size() == 5;
