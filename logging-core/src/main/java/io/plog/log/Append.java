@@ -66,7 +66,7 @@ public abstract non-sealed class Append implements Completion {
     /**
      * The record was not acknowledged and never will be.
      *
-     * @param cause why; {@link LogException#isIndeterminate} tells whether it may be in the log all the same
+     * @param cause why; {@link LogException#isIndeterminate} says whether it may be in the log all the same
      */
     protected abstract void onFailed(LogException cause);
 

@@ -44,7 +44,7 @@ final class AppendNotifier {
     // ---- A batch, for the thread that acknowledges ----
 
     /**
-     * Tells callers that wait for an index and the listener of a durable batch, and frees the queue's room for its appends. The
+     * Notifies the listener, and callers that wait for an index, that a batch is durable, and frees the queue's room for its appends. The
      * room must be free before the callbacks run, because a callback may append again. Returns false if another thread took over.
      */
     boolean begin(Batch batch) {

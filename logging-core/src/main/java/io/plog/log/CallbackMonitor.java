@@ -22,7 +22,7 @@ final class CallbackMonitor {
         private volatile long sinceNanos = NONE;
         private volatile @Nullable Thread thread;
         private boolean interrupted; // the flag of the thread, which is not the callback's to see
-        private long toldSince = NONE; // the housekeeper's
+        private long reportedSince = NONE; // the housekeeper's
 
         /** A callback begins on the calling thread. */
         void begin() {
@@ -95,7 +95,7 @@ final class CallbackMonitor {
         return longest;
     }
 
-    /** Tells of each callback that takes too long, once. For the housekeeper. */
+    /** Reports each callback that takes too long to the listener, once. For the housekeeper. */
     void look(LogListener listener) {
         look(listener, System.nanoTime());
     }
@@ -104,8 +104,8 @@ final class CallbackMonitor {
         for (Site site : sites) {
             long since = site.sinceNanos;
             Thread thread = site.thread;
-            if (thread != null && since != NONE && since != site.toldSince && now - since > STALL_NANOS) {
-                site.toldSince = since;
+            if (thread != null && since != NONE && since != site.reportedSince && now - since > STALL_NANOS) {
+                site.reportedSince = since;
                 listener.callbackStalled(now - since, thread);
             }
         }

@@ -8,7 +8,7 @@ import java.nio.channels.spi.AbstractInterruptibleChannel;
  * that was there before, and leave none.
  *
  * <p>An interrupt that another thread sends meanwhile is the caller's, and one that a callback sets on its own thread is dropped.
- * The flag alone does not tell which it was. The virtual machine tells an interruptible channel of the former only, so this is
+ * The flag alone does not show which it was. The virtual machine notifies an interruptible channel of the former only, so this is
  * one. (A callback that blocks in a channel of its own takes that place for the rest of the work; an interrupt that comes later
  * and in a callback is lost then.)
  */

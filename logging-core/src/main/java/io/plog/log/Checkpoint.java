@@ -45,7 +45,7 @@ public record Checkpoint(long index, ByteBuffer state) {
         }
     }
 
-    /** The same on another storage, which stays open. */
+    /** Reads the checkpoint of a log on another storage, which stays open. */
     public static Optional<Checkpoint> read(Storage storage) throws IOException {
         HeadFile head = HeadFile.read(storage);
         CheckpointFile file = head == null ? null : CheckpointFile.read(storage, head);

@@ -69,8 +69,8 @@ public interface DurableLog extends AutoCloseable {
     CompletableFuture<Long> append(ByteBuffer... payload);
 
     /**
-     * The same without a future: the outcome is reported to {@code append}, which is this append's until then. The bytes belong
-     * to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
+     * Appends a record without a future: the outcome is reported to {@code append}, which belongs to this append until then. The bytes
+     * belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
      *
      * @throws IllegalArgumentException if the record is too long
      */
@@ -98,8 +98,8 @@ public interface DurableLog extends AutoCloseable {
     }
 
     /**
-     * The same, refused with {@link LogRefusedException.UnexpectedIndex} unless the first record gets this index, from 1. That is
-     * decided in the order of the log. So of appends that are sent one behind the other, each with the index behind the one
+     * Appends records, and refuses them with {@link LogRefusedException.UnexpectedIndex} unless the first one gets this index, from 1.
+     * That is decided in the order of the log. So of appends that are sent one behind the other, each with the index behind the one
      * before, none leaves a hole: if one is refused, for whatever reason, all behind it are.
      *
      * @throws IllegalArgumentException if the index is less than 1, and as above
@@ -129,23 +129,23 @@ public interface DurableLog extends AutoCloseable {
      */
     long appendAndWait(ByteBuffer... payload) throws LogException;
 
-    /** The same for all bytes of an array. */
+    /** {@link #appendAndWait(ByteBuffer...)} for all bytes of an array. */
     default long appendAndWait(byte[] payload) throws LogException {
         return appendAndWait(ByteBuffer.wrap(payload));
     }
 
-    /** The same for {@link #append(List)}. */
+    /** {@link #append(List)}, and waits as {@link #appendAndWait(ByteBuffer...)} does. */
     default long appendAndWait(List<ByteBuffer> records) throws LogException {
         throw new UnsupportedOperationException("this kind of log takes no lists of records");
     }
 
-    /** The same for {@link #append(long, List)}. */
+    /** {@link #append(long, List)}, and waits as {@link #appendAndWait(ByteBuffer...)} does. */
     default long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
         return appendAndWait(records);
     }
 
     /**
-     * The same for an append with callbacks: waits until its callback has run, on any thread. The caller's thread may write
+     * Appends a record with callbacks, and waits until its callback has run, on any thread. The caller's thread may write
      * and force as above, so the callback of a single caller runs on its own thread. An interrupt ends the wait for room, not
      * the wait for the outcome; the thread stays interrupted.
      *

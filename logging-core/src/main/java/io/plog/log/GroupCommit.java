@@ -91,7 +91,7 @@ final class GroupCommit {
         return batch != null && batch.isOfTurn(ticket) && batch.isDone() ? batch : null;
     }
 
-    /** Tells each append of the oldest batch its outcome. Returns false if {@link #giveUp} came first. */
+    /** Completes each append of the oldest batch. Returns false if {@link #giveUp} came first. */
     private boolean acknowledge(Batch batch) {
         durableIndex = batch.firstIndex + batch.records - 1;
         if (!notifier.begin(batch)) {
@@ -113,7 +113,7 @@ final class GroupCommit {
         }
     }
 
-    /** Fails the log for good: no batch is acknowledged any more, but for one that is at it. False if it had failed before. */
+    /** Fails the log for good: no further batch is acknowledged. Returns false if it had failed before. */
     boolean fail(LogFailedException cause) {
         synchronized (notifier) {
             boolean first = failure == null;
@@ -122,7 +122,7 @@ final class GroupCommit {
         }
     }
 
-    /** The same while a callback does not return: hands over what is left to be reported, in log order. */
+    /** Fails the log while a callback does not return; returns the appends that are left to complete, in log order. */
     List<AppendNotifier.Pending> giveUp(LogFailedException cause, long end, long unwritten) {
         synchronized (notifier) {
             List<Batch> durable = new ArrayList<>();

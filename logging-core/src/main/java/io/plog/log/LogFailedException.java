@@ -19,7 +19,7 @@ public final class LogFailedException extends LogException {
         ERROR,
         /**
          * Another writer took the log over, or is about to; or the engine shut this one out by itself. {@link io.plog.log.spi.RemoteLog#checkHeld}
-         * tells whether it is another writer's by now. If it is not for a while, it may be opened again.
+         * says whether another writer has it by now. If it is not for a while, it may be opened again.
          */
         FENCED,
         /** Too few of the machines that keep the log answer; when they do, the log can be opened again. */

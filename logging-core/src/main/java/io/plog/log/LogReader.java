@@ -33,7 +33,7 @@ public abstract class LogReader implements AutoCloseable {
     }
 
     /**
-     * The same for a striped log.
+     * Reads a striped log without a writer, and without changing anything.
      *
      * @param directories all of the log's directories, in order
      */
@@ -41,7 +41,7 @@ public abstract class LogReader implements AutoCloseable {
         return StoredLogReader.ofStorages(LogDirectories.open(directories), fromIndex);
     }
 
-    /** The same on another storage, which the reader closes in the end. */
+    /** Reads a log on another storage, which the reader closes in the end. */
     public static LogReader open(Storage storage, long fromIndex) throws IOException {
         return StoredLogReader.ofStorages(List.of(storage), fromIndex);
     }

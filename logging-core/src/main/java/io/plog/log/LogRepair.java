@@ -251,7 +251,7 @@ final class LogRepair {
         anew.write(storage);
     }
 
-    /** The head as it was, as far as the segments and the other heads tell. */
+    /** The head as it was, as far as the segments and the other heads show. */
     private HeadFile rebuiltHead() throws IOException {
         Storage storage = damaged.storage();
         NavigableSet<Long> present = SegmentHeader.numbersIn(storage);

@@ -33,7 +33,7 @@ public final class LogTools {
      * @param checkpointIndex the index of its checkpoint, 0 if there is none
      * @param segments its segments in order, those prepared ahead of time included, and one that is damaged or missing; of a
      *     striped log, directory by directory
-     * @param notes what else is worth telling, a sentence each
+     * @param notes other findings, a sentence each
      * @param damage what is damaged, if anything; {@code segments} then ends with the last segment that could be read
      * @param windows where damage could not be distinguished from a torn write: one for each directory that was not closed in
      *     order, none if the log is damaged
@@ -95,7 +95,7 @@ public final class LogTools {
      * @param lastIndex the last one; -1 if none is
      */
     public record Window(String directory, String file, long offset, long firstIndex, long lastIndex) {
-        /** The same as a sentence. */
+        /** The window in a sentence. */
         public String describe() {
             String place = (directory.isEmpty() ? "" : directory + ", ") + file;
             return firstIndex == 0
@@ -119,17 +119,17 @@ public final class LogTools {
         return found;
     }
 
-    /** The same for a log of one directory. */
+    /** Inspects a log of one directory. */
     public static Inspection inspect(Path directory) throws IOException {
         return inspect(List.of(directory));
     }
 
-    /** The same on another storage, which stays open. */
+    /** Inspects a log of one directory on another storage, which stays open. */
     public static Inspection inspect(Storage storage) throws IOException {
         return inspectStorages(List.of(storage));
     }
 
-    /** The same for a striped log on other storages, all of them in order, which stay open. */
+    /** Inspects a log on other storages, all of them in order, which stay open. */
     public static Inspection inspectStorages(List<? extends Storage> storages) throws IOException {
         return LogInspector.inspect(storages);
     }

@@ -7,8 +7,8 @@ import io.plog.log.file.Payload;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.CoveredRecordsCheck;
 import io.plog.log.segment.RecordList;
-import io.plog.log.segment.RecoveredLog;
 import io.plog.log.segment.Recovery;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentOptions;
 import io.plog.log.segment.Takeover;
 import io.plog.log.storage.LogDamagedException;
@@ -40,7 +40,7 @@ public final class MessageLog implements DurableLog {
     private final OpenStripes stripes;
     private final AppendEngine engine;
     private final AppendIntake intake;
-    private final LogStart start;
+    private final LogMetadata metadata;
     private final RandomReads reads;
     private final LaneRunner runner;
     private final Housekeeper housekeeper;
@@ -59,7 +59,7 @@ public final class MessageLog implements DurableLog {
             throws IOException {
         this.options = options;
         segments = options.segments();
-        RecoveredLog found = Recovery.recover(storages, segments, claim);
+        RecoveryResult found = Recovery.recover(storages, segments, claim);
         recovery = reportOf(found.report());
         stripes = new OpenStripes(
                 storages,
@@ -83,9 +83,9 @@ public final class MessageLog implements DurableLog {
                 runner::mostRecords);
         intake = new AppendIntake(
                 engine, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
-        start = new LogStart(
+        metadata = new LogMetadata(
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
-        reads = new RandomReads(storages, stripes.chains(), start::firstIndex, engine.commit::durableIndex);
+        reads = new RandomReads(storages, stripes.chains(), metadata::firstIndex, engine.commit::durableIndex);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
@@ -95,7 +95,7 @@ public final class MessageLog implements DurableLog {
         housekeeper.add(this::look);
     }
 
-    static RecoveryReport reportOf(RecoveredLog.Report found) {
+    static RecoveryReport reportOf(RecoveryResult.Report found) {
         return new RecoveryReport(
                 found.firstIndex(),
                 found.lastIndex(),
@@ -144,17 +144,17 @@ public final class MessageLog implements DurableLog {
         return open(options, options.openStorages());
     }
 
-    /** The same for tests, on another storage, which it closes in the end. */
+    /** For tests: opens a log on another storage, which it closes in the end. */
     static MessageLog open(LogOptions options, Storage storage) throws IOException {
         return open(options, List.of(storage));
     }
 
-    /** The same with a storage for each directory, in order. */
+    /** Opens a log with a storage for each directory, in order. */
     static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
         return open(options, storages, LogThreading.of(options.runtime()));
     }
 
-    /** The same for tests, which decide when segments are prepared and in which order lanes work. */
+    /** For tests, which decide when segments are prepared and in which order lanes work. */
     static MessageLog open(LogOptions options, List<Storage> storages, LogThreading threading) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
@@ -219,7 +219,7 @@ public final class MessageLog implements DurableLog {
         return intake.append(payload);
     }
 
-    /** The same for a record in one buffer, without an array for it. */
+    /** {@link #append(ByteBuffer...)} for one buffer, without an array for it. */
     public CompletableFuture<Long> append(ByteBuffer payload) {
         return intake.append(Payload.of(payload, null));
     }
@@ -266,7 +266,7 @@ public final class MessageLog implements DurableLog {
         intake.append(append, payload);
     }
 
-    /** The same for a record in one buffer, without an array for it. */
+    /** {@link #append(Append, ByteBuffer...)} for one buffer, without an array for it. */
     public void append(Append append, ByteBuffer payload) {
         intake.append(append, Payload.of(payload, null));
     }
@@ -278,7 +278,7 @@ public final class MessageLog implements DurableLog {
 
     @Override
     public long firstIndex() {
-        return start.firstIndex();
+        return metadata.firstIndex();
     }
 
     @Override
@@ -306,35 +306,35 @@ public final class MessageLog implements DurableLog {
 
     @Override
     public Optional<Checkpoint> checkpoint() throws IOException {
-        return start.checkpoint();
+        return metadata.checkpoint();
     }
 
     @Override
     public long checkpointIndex() {
-        return start.checkpointIndex();
+        return metadata.checkpointIndex();
     }
 
     @Override
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
         StackRoom.requireForWork();
-        start.saveCheckpoint(index, state);
+        metadata.saveCheckpoint(index, state);
     }
 
     @Override
     public Optional<byte[]> cell(String name) throws LogException {
-        return start.cell(name);
+        return metadata.cell(name);
     }
 
     @Override
     public void putCell(String name, byte[] value) throws IOException {
         StackRoom.requireForWork();
-        start.putCell(name, value);
+        metadata.putCell(name, value);
     }
 
     @Override
     public long truncateBefore(long index) throws IOException {
         StackRoom.requireForWork();
-        long first = start.truncateBefore(index);
+        long first = metadata.truncateBefore(index);
         reads.closeDropped();
         return first;
     }
@@ -343,7 +343,7 @@ public final class MessageLog implements DurableLog {
     public void truncateAfter(long index) throws IOException {
         intake.checkMayWait("truncateAfter()");
         StackRoom.requireForWork();
-        start.truncateAfter(index, truncation -> intake.appendAndWait(truncation, NOTHING));
+        metadata.truncateAfter(index, truncation -> intake.appendAndWait(truncation, NOTHING));
         reads.closeDropped();
     }
 
@@ -351,7 +351,7 @@ public final class MessageLog implements DurableLog {
     public void reset(long nextIndex, ByteBuffer... state) throws IOException {
         intake.checkMayWait("reset()");
         StackRoom.requireForWork();
-        start.reset(nextIndex, state, truncation -> intake.appendAndWait(truncation, NOTHING));
+        metadata.reset(nextIndex, state, truncation -> intake.appendAndWait(truncation, NOTHING));
         reads.closeDropped();
     }
 
@@ -455,6 +455,6 @@ public final class MessageLog implements DurableLog {
     private boolean endOthers() {
         boolean ended = stripes.endPreparing(end);
         ended &= stripes.endChecks(end);
-        return end.ended(start::close) && ended; // those that have begun finish; none begins any more
+        return end.ended(metadata::close) && ended; // those that have begun finish; none begins any more
     }
 }

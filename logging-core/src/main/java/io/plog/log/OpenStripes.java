@@ -6,7 +6,7 @@ import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.CoveredRecordsCheck;
 import io.plog.log.segment.OpenSegment;
 import io.plog.log.segment.PreparingPace;
-import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentChain;
 import io.plog.log.segment.SegmentClaims;
 import io.plog.log.segment.SegmentFactory;
@@ -43,7 +43,7 @@ final class OpenStripes {
             List<Closeable> locks,
             SegmentOptions options,
             int reserve,
-            RecoveredLog log,
+            RecoveryResult log,
             WriterClaim claim,
             SegmentListener listener,
             PreparingPace pace,
@@ -54,7 +54,7 @@ final class OpenStripes {
         try {
             for (int i = 0; i < storages.size(); i++) {
                 Storage storage = storages.get(i);
-                RecoveredLog.Stripe found = log.stripes().get(i);
+                RecoveryResult.Stripe found = log.stripes().get(i);
                 SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.sizes(), claim);
                 SegmentClaims claims = new SegmentClaims(storage, claim);
                 long nextSegment = found.active().segment() + found.spares().size() + 1;

@@ -23,7 +23,7 @@ final class StackRoom {
     }
 
     /**
-     * The same for what takes more, 64 KiB.
+     * Makes sure that there is room, 64 KiB, for a lane's work and for what embedders have it call.
      *
      * @throws StackOverflowError if there is not; nothing was changed
      */

@@ -203,7 +203,7 @@ final class StoredLogReader extends LogReader implements Closeable {
     }
 
     /**
-     * Tells dropped records from other failures. A file may be missing or replaced because its records were dropped. The writer
+     * Distinguishes dropped records from other failures. A file may be missing or replaced because its records were dropped. The writer
      * publishes the new beginning of the log before it drops records.
      */
     private static IOException droppedOr(IOException failure, long wanted, Beginning beginning) {

@@ -3,7 +3,7 @@ package io.plog.log;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The thread that made it, waiting until the outcome of its append was told. */
+/** A caller that waits for the outcome of its append. Made by that thread. */
 final class Waiter implements BooleanSupplier {
     private final Thread caller = Thread.currentThread();
     private volatile boolean done;

@@ -10,8 +10,8 @@ import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.CoveredRecordsCheck;
 import io.plog.log.segment.PreparingPace;
-import io.plog.log.segment.RecoveredLog;
 import io.plog.log.segment.Recovery;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentLinks;
 import io.plog.log.segment.SegmentListener;
 import io.plog.log.storage.Force;
@@ -275,7 +275,7 @@ class CoveredRecordsTest {
         fill(Force.FDATASYNC);
         flip(segment(3), 20_000);
         ObstructedStorage storage = new ObstructedStorage(new DiskStorage(directory));
-        RecoveredLog log = Recovery.recover(List.of(storage), options().segments(), WriterClaim.ofThisProcess());
+        RecoveryResult log = Recovery.recover(List.of(storage), options().segments(), WriterClaim.ofThisProcess());
         List<SegmentLinks.Link> unchecked = log.stripes().get(0).unchecked();
         AtomicInteger left = storage.refuse(5, "Too many open files");
         CoveredRecordsCheck check = new CoveredRecordsCheck(

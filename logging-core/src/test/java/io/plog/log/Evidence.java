@@ -12,8 +12,8 @@ import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.CoveredRecordsCheck;
 import io.plog.log.segment.LogAnalysis;
-import io.plog.log.segment.RecoveredLog;
 import io.plog.log.segment.Recovery;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.Rewinds;
 import io.plog.log.segment.SegmentListener;
 import io.plog.log.segment.SegmentScanner;
@@ -195,7 +195,7 @@ final class Evidence {
         long operations = damaged.operations();
         SimulatedDisk twin = opensShort ? damaged.copy() : null;
         try {
-            RecoveredLog result = Recovery.recover(List.of(damaged), OPTIONS.segments(), WriterClaim.ofThisProcess());
+            RecoveryResult result = Recovery.recover(List.of(damaged), OPTIONS.segments(), WriterClaim.ofThisProcess());
             Verdict verdict = judgeRecovered(damaged, result.report(), where);
             judgeShortOpening(twin, result.report(), null);
             return verdict;
@@ -222,7 +222,7 @@ final class Evidence {
      */
     private void judgeShortOpening(
             @Nullable SimulatedDisk twin,
-            RecoveredLog.@Nullable Report recovered,
+            RecoveryResult.@Nullable Report recovered,
             @Nullable LogDamagedException stopped)
             throws IOException {
         if (twin == null) {
@@ -230,7 +230,7 @@ final class Evidence {
         }
         LogDamagedException found = null;
         try {
-            RecoveredLog result = Recovery.recover(
+            RecoveryResult result = Recovery.recover(
                     List.of(twin),
                     OPTIONS.withCheck(LogOptions.Check.IN_BACKGROUND).segments(),
                     WriterClaim.ofThisProcess());
@@ -255,9 +255,9 @@ final class Evidence {
         }
     }
 
-    private static @Nullable LogDamagedException checkLater(SimulatedDisk disk, RecoveredLog log) {
+    private static @Nullable LogDamagedException checkLater(SimulatedDisk disk, RecoveryResult log) {
         List<Throwable> problems = new ArrayList<>();
-        RecoveredLog.Stripe stripe = log.stripes().get(0);
+        RecoveryResult.Stripe stripe = log.stripes().get(0);
         new CoveredRecordsCheck(
                         disk,
                         segment -> true,
@@ -305,7 +305,7 @@ final class Evidence {
         return offset <= RecordHeader.align(stretch.to(), SegmentHeader.BLOCK_BYTES) && stretch.from() < nextOffset;
     }
 
-    private Verdict judgeRecovered(SimulatedDisk recovered, RecoveredLog.Report report, Stretch... where)
+    private Verdict judgeRecovered(SimulatedDisk recovered, RecoveryResult.Report report, Stretch... where)
             throws IOException {
         long last = report.lastIndex();
         boolean dropped = isMissing(HeadFile.NAME, where) && report.firstIndex() == unfinishedDrop;

@@ -7,8 +7,8 @@ import io.plog.log.Evidence.Witness;
 import io.plog.log.file.FileWindow;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.LogAnalysis;
-import io.plog.log.segment.RecoveredLog;
 import io.plog.log.segment.Recovery;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentScanner;
 import io.plog.log.segment.SegmentState;
 import io.plog.log.segment.StripeAnalysis;
@@ -161,7 +161,7 @@ class StripeDamageCampaignTest {
         }
     }
 
-    private void judgeRecovered(Intact log, DiskArray disks, RecoveredLog.Report report, long proved)
+    private void judgeRecovered(Intact log, DiskArray disks, RecoveryResult.Report report, long proved)
             throws IOException {
         assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
         assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());

@@ -11,8 +11,8 @@ import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.OpenSegment;
 import io.plog.log.segment.PrefixTruncation;
 import io.plog.log.segment.PreparingPace;
-import io.plog.log.segment.RecoveredLog;
 import io.plog.log.segment.Recovery;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentChain;
 import io.plog.log.segment.SegmentClaims;
 import io.plog.log.segment.SegmentFactory;
@@ -171,7 +171,7 @@ final class StripedLog {
         force = opened;
         LogOptions options = options(force);
         claim = WriterClaim.ofThisProcess();
-        RecoveredLog found = Recovery.recover(disks.storages(), options.segments(), claim);
+        RecoveryResult found = Recovery.recover(disks.storages(), options.segments(), claim);
         logId = found.logId();
         underWay.clear();
         lanes.clear();
@@ -191,7 +191,7 @@ final class StripedLog {
     }
 
     private SegmentChain openStripe(
-            Storage storage, RecoveredLog.Stripe stripe, SegmentOptions options, int reserveSegments)
+            Storage storage, RecoveryResult.Stripe stripe, SegmentOptions options, int reserveSegments)
             throws IOException {
         SegmentFactory factory =
                 new SegmentFactory(storage, logId, stripe.id(), SegmentSizes.of(options.mostBytes()), claim);
@@ -228,7 +228,7 @@ final class StripedLog {
         };
     }
 
-    private void check(RecoveredLog found) throws IOException {
+    private void check(RecoveryResult found) throws IOException {
         List<Storage> storages = disks.storages();
         try (LogReader live =
                         StoredLogReader.ofLive(storages, chains, firstIndex, () -> firstIndex, () -> nextIndex - 1);

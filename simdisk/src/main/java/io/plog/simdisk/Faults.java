@@ -86,7 +86,7 @@ public final class Faults {
         }
     }
 
-    /** The same, but some of the sectors reached the device, chosen by the disk's seed. */
+    /** Fails the n-th force after some of the sectors reached the device, chosen by the disk's seed. */
     public void failForcePartly(long n) {
         checkIsToCome(n);
         synchronized (disk) {
@@ -119,7 +119,7 @@ public final class Faults {
         }
     }
 
-    /** The same on a disk where overwriting needs space as well: a file system that copies on write, or a thin volume. */
+    /** Leaves space on a disk where overwriting needs space as well: a file system that copies on write, or a thin volume. */
     public void leaveSpaceForWrites(long bytes) {
         synchronized (disk) {
             spaceBytes = bytes;

@@ -31,7 +31,7 @@ final class MemoryFile implements Place.StableFile {
         this.sectors = sectors;
     }
 
-    /** The same file, on another disk. */
+    /** A copy for another disk. */
     MemoryFile copy(Sectors other) {
         MemoryFile copy = new MemoryFile(other);
         copy.contents = contents.clone();

@@ -132,7 +132,7 @@ final class SimulatedDirectory {
         }
     }
 
-    /** The same directory with the same files, on another disk. */
+    /** A copy with copies of the files, for another disk. */
     SimulatedDirectory copy(Sectors other) {
         SimulatedDirectory copy = new SimulatedDirectory(place);
         copy.isInParent = isInParent;

@@ -51,7 +51,7 @@ public final class SimulatedDisk implements Storage {
     private int openFiles;
     private @Nullable List<String> trace;
 
-    /** The same with the seed 0. */
+    /** An empty directory, with the seed 0. */
     public SimulatedDisk(int sectorBytes) {
         this(sectorBytes, 0);
     }
@@ -106,7 +106,7 @@ public final class SimulatedDisk implements Storage {
         return afterCrash(new SplittableRandom(seed));
     }
 
-    /** The same with a source of chance that goes on. */
+    /** The disk after a power cut, the survivors chosen by a source of chance that the caller continues to use. */
     public synchronized SimulatedDisk afterCrash(SplittableRandom chance) {
         off = true;
         SimulatedDisk after = new SimulatedDisk(sectors.bytes(), chance.nextLong());
@@ -124,7 +124,7 @@ public final class SimulatedDisk implements Storage {
         return copy();
     }
 
-    /** The same disk once more, forced and unforced apart, with no fault armed; the two share nothing. */
+    /** A copy, forced and unforced apart, with no fault armed; the two share nothing. */
     public synchronized SimulatedDisk copy() {
         SimulatedDisk copy = new SimulatedDisk(sectors.bytes(), random.nextLong());
         copy.trace = trace == null ? null : new ArrayList<>(trace);

@@ -205,7 +205,7 @@ final class SimulatedFile {
         stable.end();
     }
 
-    /** The same file, on another disk. */
+    /** A copy for another disk. */
     SimulatedFile copy(Sectors other) {
         SimulatedFile copy = new SimulatedFile(other, memory().copy(other), number, stableBytes);
         copy.renames = renames;

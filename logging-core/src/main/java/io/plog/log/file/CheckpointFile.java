@@ -46,7 +46,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
     /**
      * Replaces the checkpoint, durably: when this returns, the new one is stable.
      *
-     * @param durableIndex tells how far the log is: while it moves on, the state is written in small pieces, each forced, with rests
+     * @param durableIndex says how far the log is durable: while that moves on, the state is written in small pieces, each forced, with rests
      * @param state the buffers' remaining bytes, one after the other; their positions stay
      * @throws LogRefusedException.StateChanged if the state changed meanwhile; the checkpoint before is still there
      */
@@ -74,7 +74,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
         return checksOf(header);
     }
 
-    /** What tells one checkpoint from others: both of its checks. */
+    /** What distinguishes one checkpoint from others: both of its checks. */
     private static long checksOf(ByteBuffer header) {
         return (long) header.getInt(CHECK_AT) << Integer.SIZE | Integer.toUnsignedLong(header.getInt(STATE_CRC_AT));
     }
@@ -149,7 +149,7 @@ public record CheckpointFile(long index, ByteBuffer state) {
         return read(storage, NAME, head);
     }
 
-    /** The same of a file with one of the two names. */
+    /** Reads a checkpoint from a file with one of the two names. */
     public static @Nullable CheckpointFile read(Storage storage, String name, HeadFile head) throws IOException {
         try (ReadAround file = ReadAround.open(storage, name)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);

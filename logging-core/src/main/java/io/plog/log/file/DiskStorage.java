@@ -376,7 +376,7 @@ public final class DiskStorage implements Storage {
         }
     }
 
-    /** Goes through the files that the process has open, where the system tells. */
+    /** Goes through the files that the process has open, where the system lists them. */
     @Override
     public boolean mayBeOpenIn(long pid) throws IOException {
         Set<Object> here = new HashSet<>();

@@ -26,7 +26,7 @@ public final class FileWindow {
         filled = 0;
     }
 
-    /** The same; the next request reads so much at once, if less is asked for, and each one behind it twice as much. */
+    /** Forgets what it holds. The next request reads at least so many bytes, and each later one twice as many. */
     public void reset(int readAhead) {
         filled = 0;
         ahead = Math.min(readAhead, MOST_AHEAD_BYTES);

@@ -61,12 +61,12 @@ public record HeadFile(
         this(logId, stripe, firstSegment, firstIndex, checkpoint, 0, false);
     }
 
-    /** The same log, with another beginning. */
+    /** A head of this log, with another beginning. */
     public HeadFile beginningAt(long segment, long index, long checkpointIndex, long rewoundBy) {
         return new HeadFile(logId, stripe, segment, index, checkpointIndex, rewoundBy, cells);
     }
 
-    /** The same, which says whether there are cells. */
+    /** A copy of this head that says whether there are cells. */
     public HeadFile withCells(boolean there) {
         return new HeadFile(logId, stripe, firstSegment, firstIndex, checkpoint, rewound, there);
     }

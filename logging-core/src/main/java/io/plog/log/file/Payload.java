@@ -29,7 +29,7 @@ public final class Payload {
     private final CRC32C check = new CRC32C();
     private boolean consumed;
 
-    /** What a caller hands over, without an object of its own, but for that of a callback within an append on the same thread. */
+    /** The payload in one buffer, or in several. It is the calling thread's own object, or another one while that is in use. */
     public static Payload of(@Nullable ByteBuffer single, @Nullable Buffers several) {
         Payload own = OF_THREAD.get();
         Payload free = own.single == null && own.several == null ? own : new Payload();
@@ -40,7 +40,7 @@ public final class Payload {
         return free.set(single, several, position, (int) Math.min(bytes, Integer.MAX_VALUE), 0);
     }
 
-    /** The same of the bytes of an array of buffers. */
+    /** The payload in an array of buffers. */
     public static Payload of(ByteBuffer[] parts) {
         return parts.length == 1 ? of(parts[0], null) : of(null, new Buffers(parts.clone()));
     }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first block of a segment file. It is written and forced before the segment gets its name, and never changes, but for
- * the {@link WriterClaim} at its end.
+ * The first block of a segment file. It is written and forced before the segment gets its name, and never changes, except
+ * for the {@link WriterClaim} at its end.
  *
  * <pre>
  *  0          8         12        16                32        40       48               56        64    4096

@@ -45,12 +45,12 @@ public record WriterClaim(UUID writer, ProcessIdentity owner, int state, long en
         return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), OPEN, 0);
     }
 
-    /** The same of a log that was closed, in order with an {@code end}. */
+    /** This writer's claim on a log that it closed, in order with an {@code end}. */
     public WriterClaim closed(long endOffset) {
         return new WriterClaim(writer, owner, CLOSED, endOffset);
     }
 
-    /** The same of a log of which writes may not be forced. */
+    /** This writer's claim on a log of which writes may not be forced. */
     public WriterClaim onlyWritten() {
         return new WriterClaim(writer, owner, OPEN_WRITTEN, 0);
     }

@@ -55,7 +55,7 @@ public final class LogAnalysis {
     }
 
     /**
-     * The same for an opening, which does not read what no writer can have written to. If it is to skip what is covered,
+     * Reads what an opening needs, without what no writer can have written to. If it is to skip what is covered,
      * it also leaves segments unread whose records a checkpoint covers, unless something that it reads is damaged or fails to
      * prove that they were durable: then it reads all records.
      */
@@ -441,7 +441,7 @@ public final class LogAnalysis {
     }
 
     /**
-     * The same for whatever stands in the directories, also before {@link #firstIndex}. That a prefix was dropped does not
+     * The last record that is proven durable, which may lie before {@link #firstIndex}. That a prefix was dropped does not
      * prove that it was durable, since with {@code force=write} it need not have been; and of a striped log some of it may
      * stand in front of records that are found only if it is whole.
      */

@@ -10,7 +10,7 @@ import java.util.List;
  * A segment that is open to be written to.
  *
  * @param header its header
- * @param identity what tells its file from any other, see {@link Storage#identityOf}
+ * @param identity what distinguishes its file from any other, see {@link Storage#identityOf}
  * @param files one for each lane
  */
 public record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> files) {

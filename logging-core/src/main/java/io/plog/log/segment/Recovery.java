@@ -44,7 +44,7 @@ public final class Recovery {
      * @throws LogException if these are not the directories of one log; nothing was changed
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
-    public static RecoveredLog recover(List<Storage> storages, SegmentOptions options, WriterClaim claim)
+    public static RecoveryResult recover(List<Storage> storages, SegmentOptions options, WriterClaim claim)
             throws IOException {
         LogAnalysis analysis = Takeover.take(storages, claim, options.skipsCovered());
         LogDamagedException damage = analysis.damage();
@@ -76,24 +76,24 @@ public final class Recovery {
     }
 
     /** The first directory comes last: a log exists when that has its head. */
-    private RecoveredLog create(long firstIndex) throws IOException {
+    private RecoveryResult create(long firstIndex) throws IOException {
         UUID logId = UUID.randomUUID();
-        List<RecoveredLog.Stripe> created = new ArrayList<>();
+        List<RecoveryResult.Stripe> created = new ArrayList<>();
         for (int i = stripes.size() - 1; i >= 0; i--) {
             created.add(0, stripes.get(i).create(logId, firstIndex));
         }
         long marked = firstIndex - 1;
-        return new RecoveredLog(
+        return new RecoveryResult(
                 logId,
                 0,
                 firstIndex == 1 ? 0 : 1,
                 null,
                 created,
-                new RecoveredLog.Report(
+                new RecoveryResult.Report(
                         firstIndex, marked, marked, true, 0, List.of(), List.of(), List.of("a new log")));
     }
 
-    private RecoveredLog goOn(HeadFile head, @Nullable CellsFile cells) throws IOException {
+    private RecoveryResult goOn(HeadFile head, @Nullable CellsFile cells) throws IOException {
         if (cells != null && !(cells.twice() && analysis.stripes().get(0).isClosedForGood())) {
             // What is shown must stay, and may stand in the page cache alone, or in one copy.
             cells.write(analysis.stripes().get(0).storage(), cells.place());
@@ -105,15 +105,15 @@ public final class Recovery {
             stripe.makeStable(analysis.provenIndex(), lastIndex);
             news |= stripe.cutBytes() > 0;
         }
-        List<RecoveredLog.Stripe> recovered = new ArrayList<>();
+        List<RecoveryResult.Stripe> recovered = new ArrayList<>();
         for (StripeRecovery stripe : stripes) {
             recovered.add(stripe.mark(head, lastIndex, news));
         }
-        return new RecoveredLog(
+        return new RecoveryResult(
                 head.logId(), analysis.checkpoint(), head.rewound(), cells, recovered, report(markedIndex, lastIndex));
     }
 
-    private RecoveredLog.Report report(long markedIndex, long lastIndex) {
+    private RecoveryResult.Report report(long markedIndex, long lastIndex) {
         long records = lastIndex - analysis.firstIndex() + 1;
         List<String> text = new ArrayList<>();
         text.add("recovered " + records + (records == 1 ? " record" : " records")
@@ -140,7 +140,7 @@ public final class Recovery {
             }
         }
         text.addAll(analysis.notes());
-        return new RecoveredLog.Report(
+        return new RecoveryResult.Report(
                 analysis.firstIndex(),
                 lastIndex,
                 markedIndex,

@@ -108,7 +108,7 @@ public final class Rewinds {
         }
     }
 
-    /** The same where the head may be lost: of the log of the last segment with a header. */
+    /** Reads the headers where the head may be lost: for the log of the last segment with a header. */
     public static Rewinds find(Storage storage, NavigableSet<Long> present) throws IOException {
         for (long number : present.descendingSet()) {
             SegmentHeader header = SegmentHeader.read(storage, SegmentHeader.fileName(number));

@@ -59,7 +59,7 @@ public final class SegmentChain {
             SegmentOptions options,
             SegmentListener listener,
             SegmentPreparer preparer,
-            RecoveredLog.Stripe recovered)
+            RecoveryResult.Stripe recovered)
             throws IOException {
         this.storage = storage;
         this.claims = claims;

@@ -29,7 +29,7 @@ public final class SegmentLinks {
             this(header, firstIndex, header.segmentBytes());
         }
 
-        /** The same, of which nothing behind this place is part of the log. */
+        /** This segment, ending at a place: nothing behind it is part of the log. */
         Link endingAt(long place) {
             return new Link(header, firstIndex, place, places);
         }
@@ -89,7 +89,7 @@ public final class SegmentLinks {
         return found == null ? first() : found.getValue();
     }
 
-    /** The same after a cut: nothing of what lies behind the segment that it names is left. */
+    /** The segments that are left after a cut: none behind the one that the cut names, and the one that made the cut. */
     SegmentLinks rewound(SegmentHeader by, Rewind rewind) {
         long[] more = Arrays.copyOf(cuts, cuts.length + 1);
         more[cuts.length] = rewind.isToNothing() ? 1 : rewind.firstIndex();

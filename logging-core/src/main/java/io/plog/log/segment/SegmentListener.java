@@ -1,6 +1,6 @@
 package io.plog.log.segment;
 
-/** Is told what happens to the segments of an open log; {@code LogListener} says when. */
+/** Receives what happens to the segments of an open log; {@code LogListener} says when. */
 public interface SegmentListener {
     default void segmentChanged(long segment, long changeNanos) {}
 

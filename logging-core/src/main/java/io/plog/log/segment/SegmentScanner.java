@@ -71,7 +71,7 @@ public final class SegmentScanner {
         return next(0);
     }
 
-    /** The same, but the payload of a record before an index is passed over and not checked. */
+    /** Goes to the next valid record. The payload of a record before this index is skipped and not checked. */
     public boolean next(long wanted) throws IOException {
         long at = nextOffset;
         if (at + RecordHeader.BYTES > limit) {

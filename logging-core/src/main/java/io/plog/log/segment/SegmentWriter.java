@@ -118,7 +118,7 @@ public final class SegmentWriter implements Closeable {
         return changed;
     }
 
-    /** The same for all records of a list, or for none: the first is only included when the last was copied. */
+    /** Adds all records of a list, or none: the first is only included when the last was copied. */
     public LogRefusedException.@Nullable RecordChanged add(RecordList list) {
         makeRoom(list.space);
         int payloadAt = nextPayloadAt();

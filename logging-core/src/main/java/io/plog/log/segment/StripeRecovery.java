@@ -82,7 +82,7 @@ final class StripeRecovery {
     }
 
     /** Makes the directory's part of a log that does not exist yet. */
-    RecoveredLog.Stripe create(UUID logId, long firstIndex) throws IOException {
+    RecoveryResult.Stripe create(UUID logId, long firstIndex) throws IOException {
         Rewind begin = firstIndex == 1 ? null : Rewind.toNothing(firstIndex, 0);
         SegmentHeader first;
         try {
@@ -99,7 +99,7 @@ final class StripeRecovery {
         storage.forceParentDirectory();
         new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1, false).write(storage);
         List<SegmentLinks.Link> links = List.of(new SegmentLinks.Link(first, firstIndex));
-        return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
+        return new RecoveryResult.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
     }
 
     // ---- The first phase ----
@@ -137,7 +137,7 @@ final class StripeRecovery {
     /**
      * The last segment with a record that is known to be durable; what comes behind that record may not be. Seals and marks
      * prove that what their watermark says is durable, but nothing proves it of themselves; and what comes next relies on
-     * them. A seal is proved by a durable record in a later segment (by any record, but for {@code force=write}, which does
+     * them. A seal is proved by a durable record in a later segment (by any record, except with {@code force=write}, which does
      * not force a seal).
      */
     private static int firstUnproven(List<SegmentState> states, long markedIndex) {
@@ -212,7 +212,7 @@ final class StripeRecovery {
      *
      * @param news whether that is more than the log says already
      */
-    RecoveredLog.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
+    RecoveryResult.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
         List<SegmentState> states = stripe.segments();
         List<SegmentLinks.Link> links = new ArrayList<>(stripe.unread());
         for (SegmentState state : states) {
@@ -239,7 +239,7 @@ final class StripeRecovery {
                 links.add(new SegmentLinks.Link(active, lastIndex + 1));
             }
         }
-        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);
+        return new RecoveryResult.Stripe(stripe.id(), active, position, links, unchecked, spares);
     }
 
     private boolean hasRoomForMark(SegmentHeader segment) {

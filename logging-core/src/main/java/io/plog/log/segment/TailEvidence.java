@@ -133,7 +133,7 @@ public record TailEvidence(
             }
             laterRecord |= candidate.type != RecordHeader.TRAILER;
             laterData |= candidate.isData() || candidate.type == RecordHeader.TRAILER;
-            // In a striped log the index alone does not tell that nothing is missing before it, but the place does.
+            // In a striped log the index does not show that nothing is missing before it; the place does.
             boolean nothingMissing = striped ? at == secondCopyAt : candidate.index == expectedIndex;
             if (nothingMissing && (candidate.type == RecordHeader.SEAL || candidate.type == RecordHeader.CLOSE)) {
                 sealed |= candidate.type == RecordHeader.SEAL;

@@ -13,7 +13,7 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what a crash during the creation of a log left behind from a log that lost its head. The head of the first directory
+ * Distinguishes what a crash during the creation of a log left behind from a log that lost its head. The head of the first directory
  * is written last, so an unfinished creation holds at most one segment, without records, and no checkpoint.
  */
 final class UnfinishedCreation {

@@ -36,7 +36,7 @@ public final class LogDirectories {
         return directories;
     }
 
-    /** The same text, with absolute paths. */
+    /** The text for these directories, with absolute paths. */
     public static String describe(List<Path> directories) {
         return directories.stream()
                 .map(directory -> directory.toAbsolutePath().normalize().toString())

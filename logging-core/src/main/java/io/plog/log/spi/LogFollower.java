@@ -11,8 +11,8 @@ import java.util.Optional;
  * recovery loses. It neither fences nor recovers nor changes anything, so the writer does not notice.
  *
  * <p>It connects when it is asked for something first. After an {@link IOException}, {@link #close} it; the next call connects anew and
- * goes on. For one thread at a time, but for {@link #isBeginningOf}, {@link #confirmedIndex} and {@link #checkpointIndex}, which do not
- * block and are for any.
+ * goes on. Any thread may call {@link #isBeginningOf}, {@link #confirmedIndex} and {@link #checkpointIndex}, which do not
+ * block; one thread at a time may call the other methods.
  */
 public interface LogFollower extends AutoCloseable {
     /**

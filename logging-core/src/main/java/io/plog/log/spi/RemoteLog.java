@@ -26,7 +26,7 @@ public interface RemoteLog extends DurableLog {
      * learns that late. Also looks whether the log could be on more machines than it is, since some came back or are spare, and if so
      * its next append is. So call it each second or so. Blocks.
      *
-     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to continue. After a
+     * <p>If the log has failed, this says whether another writer has it. If none has, close it and open it again to continue. After a
      * {@link LogFailedException.Reason#FENCED fence} let some seconds pass before that, or it takes the log away from a writer that is
      * just opening it.
      *

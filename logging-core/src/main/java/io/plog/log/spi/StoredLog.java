@@ -83,8 +83,8 @@ public interface StoredLog extends AutoCloseable {
     LogTools.Inspection inspect() throws IOException;
 
     /**
-     * What the servers that wait for the log tell of themselves, a line each that begins with {@code HOST:PORT}. The first one's turn it
-     * is, so it holds the log if one of them does. Empty if none waits, and for a kind of log that has one server.
+     * What the servers that wait for the log publish about themselves, a line each that begins with {@code HOST:PORT}. If one of them
+     * holds the log, it is the first. Empty if none waits, and for a kind of log that has one server.
      *
      * @throws IOException if it cannot be read
      */

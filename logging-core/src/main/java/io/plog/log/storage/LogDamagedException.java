@@ -48,14 +48,14 @@ public final class LogDamagedException extends LogException {
         this.advice = advice;
     }
 
-    /** The same, which also says in which of a striped log's directories it is. */
+    /** This damage, with the number and name of the striped log's directory in which it is. */
     public LogDamagedException in(int number, String name) {
         return number > 0 && stripe == 0
                 ? new LogDamagedException(name, number, file, offset, expected, found, advice)
                 : this;
     }
 
-    /** The same with another advice on what to do: a sentence or two. */
+    /** This damage, with another advice on what to do: a sentence or two. */
     public LogDamagedException withAdvice(String other) {
         return new LogDamagedException(directory, stripe, file, offset, expected, found, other);
     }

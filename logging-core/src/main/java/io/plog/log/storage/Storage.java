@@ -32,7 +32,7 @@ public interface Storage extends Closeable {
         READ,
         /** Reading and writing through the page cache. */
         WRITE,
-        /** The same with {@code O_DSYNC}: a write returns when it is stable. */
+        /** Like {@link #WRITE}, with {@code O_DSYNC}: a write returns when it is stable. */
         WRITE_DSYNC,
         /** {@code O_DIRECT} and {@code O_DSYNC}; address, position and length are multiples of 4096 bytes. */
         WRITE_DIRECT,
@@ -106,7 +106,7 @@ public interface Storage extends Closeable {
     Closeable lock(String name) throws IOException;
 
     /**
-     * What tells a file from every other that may stand in its place later, as long as it is there: of two calls with equal
+     * What distinguishes a file from every other that may stand in its place later, as long as it is there: of two calls with equal
      * results, no other file was put there in between. For an empty name, the same of the directory itself.
      *
      * @return anything that has an {@code equals}; the name itself where nothing is replaced behind the log's back, as here

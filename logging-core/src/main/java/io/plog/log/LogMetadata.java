@@ -8,7 +8,7 @@ import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.Uninterruptibles;
 import io.plog.log.segment.PrefixTruncation;
-import io.plog.log.segment.RecoveredLog;
+import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentChain;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
@@ -27,8 +27,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
-final class LogStart {
+/** What an open log keeps besides its records: where it begins and was cut, its checkpoint, its cells. For any thread. */
+final class LogMetadata {
     private final List<Storage> storages;
     private final List<SegmentChain> stripes;
     private final UUID logId;
@@ -53,10 +53,10 @@ final class LogStart {
      * @param isLogsThread whether the calling thread does the log's work, or runs a callback
      * @param fail fails the log for good
      */
-    LogStart(
+    LogMetadata(
             List<Storage> storages,
             List<SegmentChain> stripes,
-            RecoveredLog found,
+            RecoveryResult found,
             GroupCommit commit,
             Runnable ownershipCheck,
             BooleanSupplier isLogsThread,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stripes its directories, in order; one if it is not striped
  * @param report what was found
  */
-public record RecoveredLog(
+public record RecoveryResult(
         UUID logId, long checkpoint, long rewound, @Nullable CellsFile cells, List<Stripe> stripes, Report report) {
     /** What was found, as the {@code RecoveryReport} says. */
     public record Report(
