@@ -96,10 +96,6 @@ final class CallbackMonitor {
     }
 
     /** Reports each callback that takes too long to the listener, once. For the housekeeper. */
-    void look(LogListener listener) {
-        look(listener, System.nanoTime());
-    }
-
     void look(LogListener listener, long now) {
         for (Site site : sites) {
             long since = site.sinceNanos;

@@ -63,7 +63,7 @@ public final class CallerSide {
 
     public CallerSide(LogListener listener) {
         this.listener = new GuardedListener(listener, threads, callbacks);
-        housekeeper.add(() -> callbacks.look(this.listener));
+        housekeeper.add(() -> callbacks.look(this.listener, System.nanoTime()));
     }
 
     /** Looks each second, from now on, whether a callback does not return. Called once at most. */

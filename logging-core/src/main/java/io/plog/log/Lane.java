@@ -344,12 +344,8 @@ final class Lane implements Runnable {
         return false;
     }
 
-    /** Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane. */
-    void workForCaller() {
-        workOnce(true);
-    }
-
-    private void workOnce(boolean forCaller) {
+    /** Takes a batch of appends, if any wait, writes it and forces it. */
+    void workOnce(boolean forCaller) {
         try {
             Batch batch = null;
             if (!scheduler.isOver() && scheduler.tryLead(this)) {

@@ -210,7 +210,7 @@ final class LaneScheduler {
         try {
             lane.keepInterruptsApart();
             try {
-                lane.workForCaller();
+                lane.workOnce(true);
             } finally {
                 lane.restoreInterrupts();
             }

@@ -28,7 +28,7 @@ class LogFuture<T> extends CompletableFuture<T> {
     @Override
     public T get() throws InterruptedException, ExecutionException {
         checkMayWait();
-        spin(spinNanos);
+        spin();
         return super.get();
     }
 
@@ -40,14 +40,14 @@ class LogFuture<T> extends CompletableFuture<T> {
             return super.get(timeout, unit);
         }
         long begin = System.nanoTime();
-        spin(spinNanos);
+        spin();
         return super.get(Math.max(1, most - (System.nanoTime() - begin)), TimeUnit.NANOSECONDS);
     }
 
     @Override
     public T join() {
         checkMayWait();
-        spin(spinNanos);
+        spin();
         return super.join();
     }
 
@@ -58,9 +58,9 @@ class LogFuture<T> extends CompletableFuture<T> {
         }
     }
 
-    private void spin(int nanos) {
+    private void spin() {
         if (!isDone()) {
-            SpinWait.until(this::isDone, nanos);
+            SpinWait.until(this::isDone, spinNanos);
         }
     }
 }

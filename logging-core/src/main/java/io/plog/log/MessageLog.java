@@ -90,7 +90,7 @@ public final class MessageLog implements DurableLog {
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
         LogListener listener = guardedListener();
-        housekeeper.add(() -> callbacks.look(listener));
+        housekeeper.add(() -> callbacks.look(listener, System.nanoTime()));
         var unused = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
         housekeeper.add(this::look);
     }

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A few small values beside the log. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class CellsTest {
+    private static final int COPY_BYTES = 17 * 4096; // docs/log-format.md
+
     @TempDir
     Path directory;
 
@@ -133,8 +135,8 @@ class CellsTest {
     void oneDamagedCopyIsNotedAndMendedAndTwoStop() throws Exception {
         ModelledLog log = withCells();
         for (int place = 0; place < 2; place++) {
-            int other = (1 - place) * CellsFile.COPY_BYTES;
-            log.disk().damage().zero(CellsFile.NAME, place * CellsFile.COPY_BYTES, 512);
+            int other = (1 - place) * COPY_BYTES;
+            log.disk().damage().zero(CellsFile.NAME, place * COPY_BYTES, 512);
             assertThat(LogTools.inspect(log.disk()).notes())
                     .contains("log.cells: one of its two copies is older or damaged; the other one counts");
             log.open(Opening.of(Force.FDATASYNC));
@@ -143,7 +145,7 @@ class CellsTest {
             assertThat(log.disk().bytes(CellsFile.NAME)[other]).isEqualTo((byte) 'P');
         }
         log.disk().damage().zero(CellsFile.NAME, 0, 512);
-        log.disk().damage().flipBit(CellsFile.NAME, 8L * (CellsFile.COPY_BYTES + 70));
+        log.disk().damage().flipBit(CellsFile.NAME, 8L * (COPY_BYTES + 70));
         assertThatThrownBy(() -> log.open(Opening.of(Force.FDATASYNC)))
                 .isInstanceOf(LogDamagedException.class)
                 .hasMessageContaining("file log.cells, offset 0");
@@ -158,7 +160,7 @@ class CellsTest {
     void aCopyOfWhichTheDiskLostTheLastWriteDoesNotCount() throws Exception {
         for (int place = 0; place < 2; place++) {
             ModelledLog log = withCells();
-            int sector = place * CellsFile.COPY_BYTES / 512;
+            int sector = place * COPY_BYTES / 512;
             int earlier = log.disk().damage().earlierContents(CellsFile.NAME, sector);
             assertThat(earlier).isPositive();
             log.disk().damage().makeStale(CellsFile.NAME, sector, earlier - 1);

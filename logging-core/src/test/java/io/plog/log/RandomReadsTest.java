@@ -9,7 +9,6 @@ import io.plog.log.file.RecordHeader;
 import io.plog.log.file.Rewind;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.segment.PreparingPace;
-import io.plog.log.segment.RecordPlaces;
 import io.plog.log.segment.SegmentChain;
 import io.plog.log.segment.SegmentLinks;
 import io.plog.log.storage.Force;
@@ -44,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A record by its index: {@link MessageLog#get} and {@link LogReader#seek}. */
 @Timeout(120)
 class RandomReadsTest {
+    /** A place is known in each. */
+    private static final int GRAIN_BYTES = 8 * 1024;
+
     private static final int MOST_BYTES = Logs.SEGMENT_BYTES / 4;
 
     @TempDir
@@ -365,7 +367,7 @@ class RandomReadsTest {
                 reader.seek(index);
                 assertThat(reader.next()).isTrue();
                 assertThat(reader.payload()).isEqualTo(ByteBuffer.wrap(records.get(index - 1)));
-                assertThat(storage.bytesRead.get() - before).isLessThan(2 * RecordPlaces.GRAIN_BYTES);
+                assertThat(storage.bytesRead.get() - before).isLessThan(2 * GRAIN_BYTES);
             }
         }
     }
@@ -379,7 +381,7 @@ class RandomReadsTest {
             assertThat(log.get(index)).hasValue(records.get(index - 1));
             assertThat(storage.bytesRead.get() - before)
                     .as("read for %s of %s", index, log.segmentFirstIndexes())
-                    .isLessThan(3 * RecordPlaces.GRAIN_BYTES);
+                    .isLessThan(3 * GRAIN_BYTES);
         }
         assertThat(storage.open).hasValueLessThanOrEqualTo(RandomReads.MOST_IDLE);
         int opened = storage.opened.get();
@@ -408,29 +410,6 @@ class RandomReadsTest {
             assertThat(storage.open).hasValue(log.segmentFirstIndexes().size()).hasValueLessThan(segments);
             log.truncateAfter(20);
             assertThat(storage.open).hasValue(0);
-        }
-    }
-
-    @Test
-    void placesTakeAByteOfMemoryForEachKibibyteAtMost() {
-        for (int length : new int[] {40, 1000, RecordPlaces.GRAIN_BYTES, 100_000}) {
-            long segmentBytes = 16L << 20;
-            RecordPlaces places = new RecordPlaces(segmentBytes);
-            long index = 5_000_000_000L;
-            long offset = SegmentHeader.BLOCK_BYTES;
-            for (; offset < segmentBytes; offset += length) {
-                places.note(index++, offset);
-            }
-            assertThat(8L * (places.before(Long.MAX_VALUE) + 1)).isLessThanOrEqualTo(segmentBytes / 1024);
-            assertThat(places.before(4_999_999_999L)).isEqualTo(-1);
-            for (long wanted = 5_000_000_000L; wanted < index; wanted += 7) {
-                int place = places.before(wanted);
-                long at = SegmentHeader.BLOCK_BYTES + (wanted - 5_000_000_000L) * length;
-                assertThat(places.index(place)).isLessThanOrEqualTo(wanted);
-                assertThat(places.offset(place))
-                        .isEqualTo(SegmentHeader.BLOCK_BYTES + (places.index(place) - 5_000_000_000L) * length)
-                        .isBetween(at - RecordPlaces.GRAIN_BYTES - length, at);
-            }
         }
     }
 

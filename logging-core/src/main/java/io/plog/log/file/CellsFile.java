@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CellsFile(UUID logId, long generation, SortedMap<String, byte[]> values, int place, boolean twice) {
     public static final String NAME = "log.cells";
-    public static final int COPY_BYTES = 17 * SegmentHeader.BLOCK_BYTES;
+    static final int COPY_BYTES = 17 * SegmentHeader.BLOCK_BYTES;
     private static final int MOST_CELLS = 16;
     private static final int MOST_NAME_CHARACTERS = 32;
     private static final int MOST_VALUE_BYTES = 4096;

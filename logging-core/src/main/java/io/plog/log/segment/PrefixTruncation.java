@@ -44,7 +44,7 @@ public final class PrefixTruncation {
         // Never back: what was dropped before may be there in one directory and gone in another.
         long from = Math.max(firstIndex, index);
         for (SegmentChain stripe : stripes) {
-            needed.add(stripe.firstNeeded(from));
+            needed.add(stripe.links().holding(from));
             superfluous |= stripe.links().byNumber().firstKey()
                     < needed.get(needed.size() - 1).header().segment();
         }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * segment is written or read for the first time. A hint and nothing more: who uses it checks what stands there. For any thread.
  */
 public final class RecordPlaces {
-    public static final int GRAIN_BYTES = 8 * 1024;
+    static final int GRAIN_BYTES = 8 * 1024;
     private static final int FIRST_LENGTH = 16;
 
     private final int most; // numbers in the array
@@ -16,7 +16,7 @@ public final class RecordPlaces {
     private volatile int used; // the numbers in it that are there to be read; set after them
     private volatile long next; // what begins before this offset is left out
 
-    public RecordPlaces(long segmentBytes) {
+    RecordPlaces(long segmentBytes) {
         most = 2 * (int) (segmentBytes / GRAIN_BYTES);
     }
 

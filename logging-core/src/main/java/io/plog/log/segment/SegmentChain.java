@@ -417,11 +417,6 @@ public final class SegmentChain {
         claims.release(active.header(), closedAt);
     }
 
-    /** The first segment that must stay if the records before an index go. For any thread. */
-    SegmentLinks.Link firstNeeded(long index) {
-        return links.holding(index);
-    }
-
     /** What is left of the {@link QuietTime} behind the last change of segment; 0 or less if it is over. For any thread. */
     long quietNanos() {
         return preparer.quietNanos();

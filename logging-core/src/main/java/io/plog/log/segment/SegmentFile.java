@@ -33,10 +33,6 @@ final class SegmentFile implements Closeable {
         }
     }
 
-    Storage.FileHandle file() {
-        return file;
-    }
-
     /**
      * Writes all of it. A writer that slept while another took the log over, perhaps for hours, must not write over what that
      * one wrote: so it looks first.

@@ -33,7 +33,7 @@ public final class SegmentSizes {
     }
 
     /** Bytes for records in an empty segment, padding at the end of a batch taken off. */
-    public static long roomOfEmpty(long segmentBytes) {
+    static long roomOfEmpty(long segmentBytes) {
         return segmentBytes - ControlRecords.RESERVE_BYTES - SegmentHeader.BLOCK_BYTES - Trailer.MOST_BYTES;
     }
 

@@ -110,7 +110,7 @@ public abstract sealed class LogRefusedException extends LogException {
     public static final class StateChanged extends LogRefusedException {
         private static final long serialVersionUID = 1L;
 
-        public StateChanged(String message, @Nullable Throwable cause) {
+        StateChanged(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
