@@ -352,9 +352,9 @@ public final class ModelledDisk implements Storage {
             disk.checkPower();
             end = clock.now();
             SimulatedFile.Content content = file.unforced();
-            long bytes = (long) content.numbers().length * BLOCK_BYTES;
+            long bytes = (long) content.sectors().size() * BLOCK_BYTES;
             if (bytes > 0) {
-                end = time.forced(end, placeOf(file) + (long) content.numbers()[0] * BLOCK_BYTES, bytes);
+                end = time.forced(end, placeOf(file) + (long) content.sectors().firstKey() * BLOCK_BYTES, bytes);
             }
             if (content.grows()) {
                 end = metadataCommitted(end);

@@ -3,7 +3,9 @@ package io.plog.simdisk;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -116,17 +118,14 @@ final class SimulatedFile {
         cachedBytes = Math.max(cachedBytes, end);
     }
 
-    /** What a force makes stable: sectors, in order, and the length, at its beginning. */
-    record Content(int[] numbers, byte[][] contents, long fileBytes, boolean grows) {}
+    /** What a force makes stable: sectors by their numbers, and the length, at its beginning. */
+    record Content(SortedMap<Integer, byte[]> sectors, long fileBytes, boolean grows) {}
 
     /** What is not stable now. */
     Content unforced() {
-        int[] numbers = unforced.stream().toArray();
-        byte[][] contents = new byte[numbers.length][];
-        for (int i = 0; i < numbers.length; i++) {
-            contents[i] = content(numbers[i]);
-        }
-        return new Content(numbers, contents, cachedBytes, cachedBytes > heldBytes);
+        SortedMap<Integer, byte[]> known = new TreeMap<>();
+        unforced.stream().forEach(sector -> known.put(sector, content(sector)));
+        return new Content(known, cachedBytes, cachedBytes > heldBytes);
     }
 
     /** How many bytes are not forced, zeros not counted. */
@@ -140,23 +139,22 @@ final class SimulatedFile {
     /** No later force writes it: the device says that it is stable, and will {@link #settle} it. */
     void hold(Content content) {
         heldBytes = Math.max(heldBytes, content.fileBytes);
-        for (int i = 0; i < content.numbers.length; i++) {
-            if (cached[content.numbers[i]] == content.contents[i]) {
-                unforced.clear(content.numbers[i]);
+        content.sectors.forEach((sector, bytes) -> {
+            if (cached[sector] == bytes) {
+                unforced.clear(sector);
             }
-        }
+        });
     }
 
     /** The device takes it. What was written since stays unforced. */
     void settle(Content content) {
-        for (int i = 0; i < content.numbers.length; i++) {
-            int sector = content.numbers[i];
-            stable.put(sector, content.contents[i], content.fileBytes);
-            if (cached[sector] == content.contents[i]) {
+        content.sectors.forEach((sector, bytes) -> {
+            stable.put(sector, bytes, content.fileBytes);
+            if (cached[sector] == bytes) {
                 cached[sector] = null;
                 unforced.clear(sector);
             }
-        }
+        });
         stable.end();
         stableBytes = Math.max(stableBytes, content.fileBytes);
         heldBytes = Math.max(heldBytes, content.fileBytes);
