@@ -194,11 +194,12 @@ public final class CellAnalysis {
         return BlockSeries.of(blocks, value);
     }
 
+    /** Those of all blocks; null if there was no neighbour. */
     private @Nullable Long neighbourOperations(int payloadBytes) {
         return TrialRecord.of(circumstances.records(), TrialRecord.NeighbourOperations.class, target.id())
                 .filter(each -> each.payloadBytes() == payloadBytes)
-                .findFirst()
                 .map(TrialRecord.NeighbourOperations::operations)
+                .reduce(Long::sum)
                 .orElse(null);
     }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
  */
 public enum CheckRule {
     COMPLETE,
+    UNINTERRUPTED,
     DESIGN,
     FAILURES,
     ONE_FORCE_EACH,

@@ -97,6 +97,7 @@ public final class Checks {
             List<Results.Overhead> overhead) {
         Checks checks = new Checks(kind, info, records, partial, cells, loads, events);
         checks.complete();
+        checks.uninterrupted();
         switch (kind) {
             case RUN -> checks.run();
             case LOAD -> checks.load();
@@ -193,6 +194,17 @@ public final class Checks {
                         + (failed.size() < 2
                                 ? ""
                                 : " " + failed.size() + " cells failed: " + CheckRule.named(failed) + ".")));
+    }
+
+    private void uninterrupted() {
+        List<String> pauses = records(TrialRecord.Interrupted.class)
+                .map(each -> "at " + each.at() + " for " + Units.significantDigits(each.pauseSeconds(), 3) + " s"
+                        + (info.plan().trials() == 1 ? "" : " in trial " + (each.trial() + 1)))
+                .toList();
+        if (!pauses.isEmpty()) {
+            checks.add(CheckRule.UNINTERRUPTED.check(
+                    pauses, Severity.WARNING, "", "It was interrupted, and went on as one run"));
+        }
     }
 
     private <T extends TrialRecord> Stream<T> records(Class<T> kind) {
