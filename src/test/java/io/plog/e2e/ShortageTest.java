@@ -121,7 +121,7 @@ final class ShortageTest {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path readyFile = directory.resolve("ready");
         try (Plog server = Plog.startWithin(
-                "-n 300", "server --port 0 --admin-port 0 --log a=%s,segment=4MiB --ready-file %s", log, readyFile)) {
+                300, "server --port 0 --admin-port 0 --log a=%s,segment=4MiB --ready-file %s", log, readyFile)) {
             String said = server.awaitErr(line -> line.startsWith("warning: at most "));
             assertThat(said)
                     .contains("connections at once instead of 1024: this process may have 300 open files")

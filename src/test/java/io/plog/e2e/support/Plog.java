@@ -49,9 +49,9 @@ public final class Plog implements CommandOutput, AutoCloseable {
         return start(Map.of(), line, values);
     }
 
-    /** Starts a command in a process with a limit, as {@code ulimit} takes it. */
-    public static Plog startWithin(String limit, String line, Object... values) throws IOException {
-        List<String> limited = List.of("/bin/sh", "-c", "ulimit " + limit + "; exec \"$0\" \"$@\"");
+    /** Starts a command in a process that may have so many open files. */
+    public static Plog startWithin(int openFiles, String line, Object... values) throws IOException {
+        List<String> limited = List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\"");
         return start(limited, Map.of(), Words.of(line, values));
     }
 

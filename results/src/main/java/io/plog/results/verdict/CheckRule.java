@@ -23,6 +23,7 @@ public enum CheckRule {
     CONNECTIONS,
     DURATIONS,
     STEADY,
+    LEVEL,
     BLOCKS,
     BASELINE,
     STABLE_STORAGE,

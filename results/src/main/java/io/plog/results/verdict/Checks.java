@@ -20,6 +20,8 @@ import io.plog.results.model.Results.Kind;
 import io.plog.results.model.Wording;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -113,6 +115,9 @@ public final class Checks {
             checks.measured().forEach(checks::storage);
             checks.measured().forEach(checks::writeCache);
         }
+        if (kind == Kind.LOAD || kind == Kind.DISK) {
+            checks.level();
+        }
         checks.machines();
         return checks.checks.stream()
                 .sorted(Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1))
@@ -205,6 +210,23 @@ public final class Checks {
             checks.add(CheckRule.UNINTERRUPTED.check(
                     pauses, Severity.WARNING, "", "It was interrupted, and went on as one run"));
         }
+    }
+
+    private void level() {
+        Instant began = Instant.parse(info.startedAt()).truncatedTo(ChronoUnit.SECONDS);
+        List<String> changes = results().stream()
+                .flatMap(cell -> Stream.ofNullable(cell.overTime())
+                        .flatMap(over -> over.levels().stream())
+                        .map(level -> cell.target() + ", " + Units.size(cell.payloadBytes()) + ", after "
+                                + Units.count(level.atSeconds()) + " s (" + began.plusSeconds(level.atSeconds())
+                                + ") from " + Micros.text(level.beforeMicros()) + " to "
+                                + Micros.text(level.afterMicros()) + " µs"))
+                .toList();
+        checks.add(CheckRule.LEVEL.check(
+                changes,
+                Severity.WARNING,
+                "No median changed its level while it was counted.",
+                "The median latency changed its level, as when a volume is throttled, or its burst ends"));
     }
 
     private <T extends TrialRecord> Stream<T> records(Class<T> kind) {
