@@ -14,6 +14,7 @@ def of(run):
     span = run.load["span"]
     cells = [cell.every for cell in run.cells]
     c = {name: numpy.concatenate([every[name] for every in cells]) for name in cells[0]}
+    c = {name: column[c["PHASE"] != 2] for name, column in c.items()}
     begin = span["warmUpNanos"]
     seconds = span["durationNanos"] / 1e9
     if not span["durationNanos"]:

@@ -11,7 +11,7 @@ import numpy
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from plog_log import crc32c  # noqa: E402
 
-START, SAMPLES, END, EVENTS = 1, 2, 3, 4
+START, SAMPLES, END, EVENTS, RECORDS = 1, 2, 3, 4, 5
 MOST_CHUNK_BYTES = 64 << 20
 COLUMNS = (
     "TRIAL BLOCK PHASE CONNECTION INTENDED SENT END_TO_END STATUS LOG_INDEX WAITING BATCH_WAIT WRITE FORCE EXECUTION "
@@ -33,7 +33,7 @@ class SampleFile:
 
     def __init__(self, path):
         self.start, self.end, self.cells, self.events = None, None, {}, []
-        parts = {}
+        parts, records = {}, []
         with open(path, "rb") as file:
             data = file.read()
         magic, version, check = struct.unpack_from(">8sII", data) if len(data) >= 16 else (b"", 0, 0)
@@ -53,8 +53,11 @@ class SampleFile:
                 parts.setdefault(cell, []).append(columns)
             elif kind == EVENTS:
                 self.events.append(json.loads(_unpacked(body)))
+            elif kind == RECORDS:
+                records += json.loads(_unpacked(body))["trials"]
             elif kind == END:
                 self.end = json.loads(_unpacked(body))
+                self.end["trials"] = records + self.end["trials"]
         for cell, chunks in parts.items():
             joined = {name: numpy.concatenate([chunk[name] for chunk in chunks]) for name in COLUMNS}
             order = numpy.lexsort((joined["SENT"], joined["TRIAL"]))  # stable; the last key comes first

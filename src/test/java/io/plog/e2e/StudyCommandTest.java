@@ -47,11 +47,11 @@ final class StudyCommandTest {
     @Timeout(300)
     void aTinyStudyFillsEverythingAndLeavesNothingBehindNotEvenOfOneThatWasKilled() throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
-        for (String left : List.of("plan.json", "samples.plog.spool", "warm-up.tmp", "search.tmp", "idle.tmp")) {
+        for (String left : List.of("plan.json", "samples.plog", "warm-up.tmp", "search.tmp", "idle.tmp")) {
             Files.createFile(out.resolve(left));
         }
         Plog study = Plog.start("%s", study("--overwrite --out %s", out));
-        Path soFar = out.resolve("samples.plog.spool");
+        Path soFar = out.resolve("samples.plog");
         Path planned = out.resolve("plan.json");
         Await.until("the study begins", () -> planned.toFile().length() > 0 || !study.isAlive());
         Await.until("a cell is measured", () -> Files.exists(soFar) || !study.isAlive());

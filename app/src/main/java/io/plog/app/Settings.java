@@ -62,8 +62,17 @@ record Settings(
     private static final String RESUME_OPTION = "--resume";
 
     /** What may be given with it: all else is in the plan of the run that is resumed, or was done when it began. */
-    private static final Set<String> WITH_RESUME =
-            Set.of(RESUME_OPTION, CONFIG_OPTION, "--server", "--view", "--csv", "--json", "--ledger", "--ledger-force");
+    private static final Set<String> WITH_RESUME = Set.of(
+            RESUME_OPTION,
+            CONFIG_OPTION,
+            "--server",
+            "--view",
+            "--csv",
+            "--json",
+            "--ledger",
+            "--ledger-force",
+            "--fail-if",
+            "--strict");
 
     /**
      * Reads the plan, if the command line names one, and the {@code --config} file, if one is named there or by

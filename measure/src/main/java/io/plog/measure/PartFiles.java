@@ -2,13 +2,13 @@ package io.plog.measure;
 
 import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.SampleMerge;
 import io.plog.measure.samples.Trial;
+import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +142,7 @@ public final class PartFiles {
             first = reader.info();
         }
         List<SampleMerge.Part> sources = new ArrayList<>();
+        List<TrialRecord> interruptions = new ArrayList<>();
         Set<Trial.Turn> counted = new HashSet<>(); // of this trial
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
@@ -157,11 +157,19 @@ public final class PartFiles {
                     runAgain.retainAll(counted);
                     counted.clear();
                 }
+                if (i > 0 && parts.get(i - 1).trial() == part.trial()) {
+                    Instant then = Instant.parse(reader.info().startedAt());
+                    interruptions.add(Resumption.interrupted(
+                            first.targets().get(0).id(),
+                            part.trial(),
+                            parts.get(i - 1).file(),
+                            then));
+                }
                 long offsetNanos = offsetNanos(first, reader.info());
                 sources.add(SampleMerge.Part.ofTrial(part.file(), offsetNanos, part.trial(), runAgain));
             }
         }
-        return SampleMerge.write(sources, first, partial, merged);
+        return SampleMerge.write(sources, first, partial, interruptions, merged);
     }
 
     private static Set<Trial.Turn> turns(Grid plan, SampleFileReader reader) {
@@ -187,18 +195,10 @@ public final class PartFiles {
     /** The turns of which a part has every request. */
     private static Set<Trial.Turn> complete(Grid plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
-        for (CellKey cell : reader.cells()) {
-            Map<Integer, Long> counted = new HashMap<>();
-            reader.each(cell, samples -> {
-                for (int i = 0; i < samples.count(); i++) {
-                    if (samples.get(Column.PHASE, i) == 0) {
-                        counted.merge((int) samples.get(Column.BLOCK, i), 1L, Long::sum);
-                    }
-                }
-            });
-            counted.forEach((block, count) -> {
-                if (count >= plan.iterationsInBlock(trial, block)) {
-                    done.add(new Trial.Turn(block, cell));
+        for (Map<Trial.Turn, Long> counted : Resumption.turns(reader).values()) {
+            counted.forEach((turn, count) -> {
+                if (count >= plan.iterationsInBlock(trial, turn.block())) {
+                    done.add(turn);
                 }
             });
         }

@@ -361,14 +361,13 @@ const bar = (parts) =>
       ),
   );
 
-BUILD.slowest = () => {
+/** Slow requests of all cells, slowest first, as rows of a table. */
+const slowRows = (of) => {
   const all = counted()
-    .flatMap((cell) => cell.slowest.map((slow, place) => ({ cell, slow, place })))
+    .flatMap((cell) => of(cell).map((slow, place) => ({ cell, slow, place })))
     .sort((a, b) => b.slow.endToEndMicros - a.slow.endToEndMicros);
-  if (all.length === 0) return null;
   const trials = new Set(all.map(({ slow }) => slow.trial)).size > 1;
   const met = all.some(({ slow }) => slow.overlaps.length > 0);
-  const limit = all[Math.min(all.length, 20) - 1].slow.endToEndMicros;
   const heads = [
     "size",
     "target",
@@ -412,6 +411,19 @@ BUILD.slowest = () => {
           : []),
       ],
     });
+  return { all, met, heads, row };
+};
+
+BUILD.worst = () => {
+  const { all, heads, row } = slowRows((cell) => (cell.overTime ? cell.overTime.worst : []));
+  if (all.length === 0) return null;
+  return table("The slowest request of each of the ten worst moments", heads, all.slice(0, 10).map(row(true)));
+};
+
+BUILD.slowest = () => {
+  const { all, met, heads, row } = slowRows((cell) => cell.slowest);
+  if (all.length === 0) return null;
+  const limit = all[Math.min(all.length, 20) - 1].slow.endToEndMicros;
   return [
     h(
       "p.reading",

@@ -79,6 +79,7 @@ public final class Analysis {
                 info.plan().isScheduled(),
                 "inline".equals(info.server().get("design")),
                 !info.isOfDisks(),
+                info.isOfDisks() || info.plan() instanceof Load,
                 source.end().trials(),
                 null);
     }
@@ -274,6 +275,7 @@ public final class Analysis {
                 !infinite,
                 true,
                 true,
+                false,
                 List.of(),
                 new LoadFigures.Load(plan.span(), !infinite, source.end().trials(), plan.seed()));
     }

@@ -19,11 +19,13 @@ import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +59,7 @@ public final class TerminalSummary {
         summary.conditions();
         results.load().forEach(summary::load);
         summary.table();
+        summary.worst();
         summary.costs();
         summary.stableStorage();
         summary.verdicts();
@@ -244,6 +247,27 @@ public final class TerminalSummary {
         boolean cached = results.environment().targets().stream()
                 .anyMatch(target -> target.name().equals(name) && isCached(target));
         return cached ? name + "*" : name;
+    }
+
+    /** The three worst moments of all, and what went on most of each. */
+    private void worst() {
+        List<String> moments = results.cells().stream()
+                .flatMap(cell -> Stream.ofNullable(cell.overTime()))
+                .flatMap(over -> over.worst().stream())
+                .sorted(Comparator.comparingDouble((Results.Slow slow) -> -slow.endToEndMicros()))
+                .limit(3)
+                .map(slow -> "after " + Units.significantDigits(slow.atSeconds(), 4) + " s "
+                        + Micros.text(slow.endToEndMicros()) + " µs"
+                        + slow.overlaps().stream()
+                                .findFirst()
+                                .map(overlap -> " with " + overlap.kind() + " (" + overlap.side() + ", "
+                                        + Micros.text(overlap.micros()) + " µs)")
+                                .orElse(""))
+                .toList();
+        if (!moments.isEmpty()) {
+            wrapped("", "worst moments: " + String.join("; ", moments) + ".");
+            text.append('\n');
+        }
     }
 
     /** What was found in sentences. */

@@ -89,6 +89,14 @@ public final class FilledResults {
                     .put("micros", 800.0)
                     .put("detail", "young <collection>");
         }
+        ObjectNode overTime = cell.putObject("overTime");
+        ArrayNode slots = overTime.putArray("slots");
+        for (int second = 0; second < 3; second++) {
+            ObjectNode slot = slots.addObject().put("startSeconds", second).put("count", 100);
+            slot.put("p50", 90.0).put("p99", 120.0 + second).put("p999", 150.0);
+        }
+        overTime.putArray("levels");
+        overTime.set("worst", slowest.deepCopy());
     }
 
     private static void fillDistribution(ObjectNode distribution) {

@@ -2,19 +2,47 @@ package io.plog.app.cli;
 
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
+import io.plog.measure.plan.Plan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
+import io.plog.stats.text.Units;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the commands have in common that measure: what they print of their results, and how the command ends. */
-public abstract class MeasuringCommand extends ResultsCommand {
+/** What the commands have in common that measure: their directory, what they print of their results, and how the command ends. */
+public abstract class MeasuringCommand extends ConsoleCommand {
+    @Option(
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
+            paramLabel = "DIR",
+            description = "Directory for the results. Default: a new one under plog-results, named after the time.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--overwrite",
+            order = HelpGroups.RESULTS,
+            description = "Replace results that are in the directory already.")
+    private boolean overwrite;
+
+    @Option(
+            names = "--resume",
+            order = HelpGroups.RESULTS,
+            paramLabel = "DIR",
+            description = "Continue the interrupted run whose results are in DIR: what is whole is kept.")
+    private @Nullable Path resume;
+
     @Option(names = "--csv", order = HelpGroups.RESULTS, description = "Also export all samples as samples.csv.")
     private boolean csv;
 
@@ -22,6 +50,85 @@ public abstract class MeasuringCommand extends ResultsCommand {
     private boolean json;
 
     private volatile @Nullable ProgressPrinter terminal;
+
+    /** Kept until the command ends. */
+    private @Nullable Closeable lock;
+
+    /** The directory for the results: the interrupted run's, the one that was named, or one named after the command and the time. */
+    protected final Path directory() {
+        if (resume != null) {
+            return resume;
+        }
+        if (out == null) {
+            out = ResultsDirectory.byTime(spec().name() + "-", Instant.now());
+        }
+        return out;
+    }
+
+    /** Whether an interrupted run is to go on. */
+    protected final boolean isResumed() {
+        return resume != null;
+    }
+
+    /**
+     * Checks that results may be written there; changes nothing.
+     *
+     * @throws IOException if they may not
+     */
+    protected final void checkDirectory() throws IOException {
+        if (resume == null) {
+            ResultsDirectory.check(directory(), overwrite);
+        } else {
+            ResultsLock.check(resume);
+        }
+    }
+
+    /**
+     * Makes the directory ready for new results, or for more of those that are there.
+     *
+     * @throws IOException if there are some that may not be replaced, or another run is writing there
+     */
+    protected final Path prepareDirectory() throws IOException {
+        lock = resume == null ? ResultsDirectory.prepare(directory(), overwrite) : ResultsLock.take(resume);
+        return directory();
+    }
+
+    /** Writes the plan next to the results, so that the run can be repeated or continued; one that goes on has it there. */
+    protected final void writePlan(PlanOptions plan, Map<String, ?> values) throws IOException {
+        if (resume == null) {
+            plan.write(values, directory());
+        }
+    }
+
+    /**
+     * What was measured before.
+     *
+     * @param plan what is measured
+     * @throws PlanException if something else was
+     */
+    protected final Resumption resumption(Plan plan) throws IOException, PlanException {
+        Path samples = directory().resolve(SampleFileWriter.FILE_NAME);
+        return resume == null ? Resumption.begin(samples) : Resumption.of(samples, plan);
+    }
+
+    /** Notes what else this command has in a directory on a disk that it measures: what was killed could not remove its own. */
+    protected final void noteOthers(Path directory) {
+        String @Nullable [] names = directory.toFile().list();
+        for (String name : names == null ? new String[0] : names) {
+            if (name.matches("plog-" + spec().name() + "-\\d{12,}")) {
+                complain("note: " + directory.resolve(name)
+                        + " was left by a run that was killed or failed, unless one that"
+                        + " is under way uses it: delete it if you do not need it");
+            }
+        }
+    }
+
+    @Override
+    protected void ended() throws IOException {
+        if (lock != null) {
+            lock.close();
+        }
+    }
 
     /** What is measured, once its directory is prepared. */
     @FunctionalInterface
@@ -31,10 +138,16 @@ public abstract class MeasuringCommand extends ResultsCommand {
     }
 
     /**
-     * Measures, shows how far it is, writes the results, prints them, and says how the command ends.
+     * Measures what is not measured yet, and shows how far it is; writes the results, prints them, and says how the command ends.
      *
      * @param directory of the results; prepared
      */
+    protected final ExitCode measure(Results.Kind kind, Path directory, Resumption before, Measuring measuring)
+            throws IOException, PlanException, InterruptedException {
+        return measure(kind, directory, before.isComplete() ? listener -> {} : measuring);
+    }
+
+    /** As above; {@code measuring} knows what is measured. */
     protected final ExitCode measure(Results.Kind kind, Path directory, Measuring measuring)
             throws IOException, PlanException, InterruptedException {
         Results found;
@@ -55,6 +168,34 @@ public abstract class MeasuringCommand extends ResultsCommand {
         return ending(found, directory);
     }
 
+    /**
+     * Says where the results go, and how much room their samples take, of which so many are known to come at most.
+     *
+     * @param samples 0 if that depends on how fast what is measured is
+     */
+    protected final void announce(long seed, long samples) {
+        Path there = directory().toAbsolutePath();
+        while (!Files.exists(there)) {
+            there = Objects.requireNonNull(there.getParent(), "the root is there");
+        }
+        double free = there.toFile().getUsableSpace();
+        double bytes = (double) samples * SampleFileWriter.SAMPLE_BYTES;
+        say("seed " + seed + "; results go to " + directory() + ", where " + gigabytes(free)
+                + " are free; samples take "
+                + (samples > 0
+                        ? "about " + gigabytes(bytes) + ", " + SampleFileWriter.SAMPLE_BYTES + " bytes each"
+                        : SampleFileWriter.SAMPLE_BYTES + " bytes each, which is "
+                                + gigabytes(1e3 * 3600 * SampleFileWriter.SAMPLE_BYTES)
+                                + " an hour for each 1,000 requests/s (an estimate)")
+                + (bytes > free ? ": more than there is, so it will end early" : ""));
+    }
+
+    private static String gigabytes(double bytes) {
+        return bytes < 1e8
+                ? Units.significantDigits(bytes / 1e6, 2) + " MB"
+                : Units.significantDigits(bytes / 1e9, 2) + " GB";
+    }
+
     @Override
     public void say(String line) {
         ProgressPrinter shown = terminal;
@@ -72,8 +213,8 @@ public abstract class MeasuringCommand extends ResultsCommand {
 
     private ExitCode ending(Results found, Path directory) {
         if (found.partial().partial()) {
-            complain("the run is partial: " + found.partial().reason()
-                    + (found.kind() == Results.Kind.RUN ? "; --resume " + directory + " continues it" : ""));
+            complain("the run is partial: " + found.partial().reason() + "; plog " + spec().name() + " --resume "
+                    + directory + " continues it");
             return ExitCode.FAILED;
         }
         for (Check check : found.validity()) {

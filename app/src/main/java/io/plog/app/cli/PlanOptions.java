@@ -43,6 +43,7 @@ public class PlanOptions {
     private static final String SEED = "--seed";
     private static final int VERSION = 1;
     private static final String VERSION_KEY = "schemaVersion";
+    private static final String COMMAND_KEY = "command";
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
@@ -132,7 +133,7 @@ public class PlanOptions {
 
     /** In the order of the command's options, with a line's end at its end. */
     private String json(Map<String, ?> values) {
-        ObjectNode file = JSON.createObjectNode().put(VERSION_KEY, VERSION);
+        ObjectNode file = JSON.createObjectNode().put(VERSION_KEY, VERSION).put(COMMAND_KEY, spec.name());
         for (OptionSpec option : spec.options()) {
             Object value = values.get(option.longestName());
             if (value != null && !value.equals(false)) {
@@ -152,7 +153,7 @@ public class PlanOptions {
     }
 
     /**
-     * Reads a file.
+     * Reads a file; one that was written by hand need not name its command.
      *
      * @return what it says of each option, by its long name
      * @throws PlanException if it is no plan of the command; the message names the file, the key, what was found and what was
@@ -169,6 +170,11 @@ public class PlanOptions {
             throw wrong(file, VERSION_KEY, version, "" + VERSION);
         }
         root.remove(VERSION_KEY);
+        JsonNode of = root.remove(COMMAND_KEY);
+        if (of != null && !of.asText().equals(command.name())) {
+            throw new PlanException(
+                    file + ": is a plan of plog " + of.asText() + ", expected one of plog " + command.name());
+        }
         Map<String, String> names = command.options().stream()
                 .filter(PlanOptions::isOfPlan)
                 .collect(Collectors.toMap(option -> key(option.longestName()), OptionSpec::longestName));

@@ -33,7 +33,6 @@ public final class ResultsDirectory {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
     private static final List<String> FILES = List.of(
             SampleFileWriter.FILE_NAME,
-            SampleFileWriter.SPOOL_NAME,
             ResultsFile.RESULTS,
             ResultsFile.HTML,
             ResultsFile.COMPARISON,

@@ -93,13 +93,6 @@ public final class DemoCommand extends MeasuringCommand {
     private GridOptions options;
 
     @Option(
-            names = "--resume",
-            order = HelpGroups.RESULTS,
-            paramLabel = "DIR",
-            description = "Continue the interrupted demo whose results are in DIR, with the next cell.")
-    private @Nullable Path resume;
-
-    @Option(
             names = "--view",
             order = HelpGroups.RESULTS,
             description = "Show the page while it is measured, in the browser if there is one, and until Ctrl-C.")
@@ -118,13 +111,13 @@ public final class DemoCommand extends MeasuringCommand {
         if (!shape.ways().quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
-        Path results = resume != null ? resumeDirectory(resume) : prepareDirectory();
+        Path results = prepareDirectory();
         for (DemoDisk disk : shape.disks()) {
             noteOthers(disk.directory(results));
         }
         List<Path> logs = DemoDisk.create(results, shape.disks());
         try {
-            return measure(resume != null ? shape : plan(shape, logs), results, logs);
+            return measure(isResumed() ? shape : plan(shape, logs), results, logs);
         } finally {
             for (Path disk : logs) {
                 Files.deleteIfExists(disk);
@@ -144,9 +137,7 @@ public final class DemoCommand extends MeasuringCommand {
         try (DemoLink between = DemoLink.open(link);
                 DemoServers servers = new DemoServers(plan, results, logs, between, this::complain);
                 DemoView shown = view ? new DemoView(results) : null) {
-            if (resume == null) {
-                options.write(options.values(plan.plan()), results);
-            }
+            writePlan(options, options.values(plan.plan()));
             MeasureRun run = new MeasureRun(order(plan), results, servers);
             if (shown != null) {
                 complain("watch it at " + shown.address());

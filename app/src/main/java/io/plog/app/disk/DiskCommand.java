@@ -14,6 +14,7 @@ import io.plog.log.storage.Force;
 import io.plog.measure.EventRecording;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.DiskTargets;
 import io.plog.measure.disk.LikeProduct;
@@ -78,12 +79,12 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Parameters(
             paramLabel = "DIR",
-            arity = "1..*",
+            arity = "0..*",
             description = {
                 "Directories to measure, interleaved. sim:MODEL@DIR measures a simulated disk with its files in DIR.",
                 "Models: " + DeviceModel.NAMES + "."
             })
-    private List<String> paths;
+    private List<String> paths = List.of();
 
     @Option(
             names = "--like",
@@ -179,6 +180,15 @@ public final class DiskCommand extends MeasuringCommand {
     @Override
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         LikeProduct product = product();
+        if (isResumed() != paths.isEmpty()) {
+            throw new IllegalArgumentException(
+                    isResumed()
+                            ? "--resume measures the directories that were measured, so none can be named with it"
+                            : "no directory is named: expected DIR, one or more");
+        }
+        if (isResumed()) {
+            paths = measuredBefore();
+        }
         Directories plan = plan();
         asked = gates.gates();
         Assessor.check(asked, DiskTargets.planned(plan));
@@ -210,6 +220,12 @@ public final class DiskCommand extends MeasuringCommand {
         }
     }
 
+    private List<String> measuredBefore() throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(directory().resolve(SampleFileWriter.FILE_NAME))) {
+            return reader.info().plan().targets();
+        }
+    }
+
     /** Whose way of appending is asked for; sets the options that say it. */
     private @Nullable LikeProduct product() {
         if (like == null) {
@@ -232,7 +248,8 @@ public final class DiskCommand extends MeasuringCommand {
             Directories plan, List<MeasuredDirectory> directories, double load, @Nullable LikeProduct product)
             throws IOException, PlanException, InterruptedException {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        DiskRun run = new DiskRun(plan, directories, System::nanoTime);
+        Resumption before = resumption(plan);
+        DiskRun run = new DiskRun(plan, directories, before, System::nanoTime);
         StopSignals.onFirst(run::stop);
         Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
         machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
@@ -242,8 +259,8 @@ public final class DiskCommand extends MeasuringCommand {
         run.prepare();
         RunInfo info = run.info(command(plan), startedAt, machine);
         Path results = prepareDirectory();
-        options.write(options.values(), results);
-        ExitCode ended = measure(Results.Kind.DISK, results, listener -> sample(run, info, results, listener));
+        writePlan(options, options.values());
+        ExitCode ended = measure(Results.Kind.DISK, results, before, listener -> sample(run, info, before, listener));
         if (judged == null) {
             return ended;
         }
@@ -251,9 +268,10 @@ public final class DiskCommand extends MeasuringCommand {
         return ended == ExitCode.DONE && judged.failed() ? ExitCode.CHECK_FAILED : ended;
     }
 
-    private static void sample(DiskRun run, RunInfo info, Path results, ProgressListener listener) throws IOException {
+    private static void sample(DiskRun run, RunInfo info, Resumption before, ProgressListener listener)
+            throws IOException, PlanException {
         try (EventRecording events = new EventRecording(null, ClientOptions.defaults(), 0, info);
-                SampleFileWriter writer = SampleFileWriter.create(results.resolve(SampleFileWriter.FILE_NAME), info)) {
+                SampleFileWriter writer = before.writer(info)) {
             run.run(
                     writer,
                     () -> listener.progress(new ProgressListener.Progress(
@@ -335,8 +353,8 @@ public final class DiskCommand extends MeasuringCommand {
                     load,
                     processors));
         }
-        complain(String.format(
-                Locale.ROOT, "measures for about %.0f s, seed %d", plan.seconds() * directories.size(), plan.seed()));
+        announce(plan.seed(), turns.mostSamples(cells) * directories.size());
+        complain(String.format(Locale.ROOT, "measures for about %.0f s", plan.seconds() * directories.size()));
     }
 
     private static double gibibytes(long bytes) {

@@ -11,10 +11,10 @@ import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.plan.Load;
-import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,24 +89,25 @@ public final class LoadCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        say("seed " + plan.seed() + "; results go to " + directory() + ", with up to 25 MB for a million requests");
+        announce(plan.seed(), plan.mostSamples());
         StopSignals.onFirst(this::stop);
         if (startAt != null) {
             await(startAt);
         }
         LoadRun run = LoadRun.open(order);
         Path directory = prepareDirectory();
-        options.write(values, directory);
-        return measure(Results.Kind.LOAD, directory, listener -> load(run, directory, startAt, listener));
+        writePlan(options, values);
+        Resumption before = resumption(plan);
+        return measure(Results.Kind.LOAD, directory, before, listener -> load(run, before, startAt, listener));
     }
 
-    private void load(LoadRun run, Path directory, @Nullable Instant startAt, ProgressListener listener)
+    private void load(LoadRun run, Resumption before, @Nullable Instant startAt, ProgressListener listener)
             throws IOException, PlanException {
         current = run;
         if (stopAsked) {
             run.stop();
         }
-        run.run(directory.resolve(SampleFileWriter.FILE_NAME), startAt, listener);
+        run.run(before, startAt, listener);
     }
 
     /** Waits until it is time to prepare the load. */

@@ -56,13 +56,6 @@ public final class MeasureCommand extends MeasuringCommand {
     @Mixin
     private GridOptions options;
 
-    @Option(
-            names = "--resume",
-            order = HelpGroups.RESULTS,
-            paramLabel = "DIR",
-            description = "Continue the interrupted run whose results are in DIR, with the next cell.")
-    private @Nullable Path resume;
-
     @Mixin
     private LedgerFileOptions ledger;
 
@@ -91,20 +84,20 @@ public final class MeasureCommand extends MeasuringCommand {
         Map<String, Object> values = options.values(plan);
         MeasureOrder order = new MeasureOrder(
                 address, security.credentials(server), plan, ledger.ledger(ledgerForce), options.command(values));
-        if (resume == null && !options.dryRun()) {
+        if (!options.dryRun()) {
             checkDirectory();
         }
         RunInfo now = Experiment.check(order);
         if (options.dryRun()) {
             return options.print(values);
         }
-        Path directory = resume == null ? prepareDirectory() : resumeDirectory(resume);
-        if (resume == null) {
-            options.write(values, directory);
-        }
+        Path directory = prepareDirectory();
+        writePlan(options, values);
         MeasureRun run = new MeasureRun(order, directory, TrialServers.always(order.server()));
         run.checkSameTargets(now);
-        say("seed " + plan.seed() + "; results go to " + directory);
+        announce(
+                plan.seed(),
+                plan.iterations() * plan.sizesBytes().size() * now.targets().size());
         StopSignals.onFirst(run::stop);
         return measure(Results.Kind.RUN, directory, run::run);
     }

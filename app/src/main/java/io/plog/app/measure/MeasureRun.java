@@ -6,6 +6,7 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -73,21 +73,8 @@ public final class MeasureRun {
             return;
         }
         try (SampleFileReader reader = SampleFileReader.open(all.get(0).file())) {
-            List<String> before = named(reader.info());
-            if (!before.equals(named(now))) {
-                throw new PlanException("the server has targets " + String.join(", ", named(now))
-                        + "; the interrupted run measured " + String.join(", ", before)
-                        + ": start it as it was, or measure anew");
-            }
+            Resumption.checkSameTargets(reader.info(), now);
         }
-    }
-
-    private static List<String> named(RunInfo info) {
-        // In the order of the numbers, by which the parts name them.
-        return info.targets().stream()
-                .sorted(Comparator.comparingInt(RunInfo.Target::id))
-                .map(target -> target.name() + " (" + target.force() + ")")
-                .toList();
     }
 
     private static boolean isWhole(Path samples) throws IOException {

@@ -10,6 +10,7 @@ import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.PlanException;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Recovery;
 import io.plog.results.model.Results;
 import java.io.IOException;
@@ -89,14 +90,21 @@ public final class RecoveryCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(options.values());
         }
+        checkDirectory();
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
         noteOthers(disk.directory());
         disk.checkRoom(RecoveryRun.spaceBytes(plan), "fewer --requests");
+        Resumption before = resumption(plan);
         Path own = Files.createTempDirectory(disk.directory(), "plog-recovery-");
-        options.write(options.values(), results);
-        RecoveryRun run = new RecoveryRun(plan, disk.in(own), options.command(options.values()));
+        writePlan(options, options.values());
+        RecoveryRun run = new RecoveryRun(plan, before, disk.in(own), options.command(options.values()));
+        announce(
+                plan.seed(),
+                (long) plan.trials()
+                        * plan.requests().size()
+                        * plan.checkpoints().size());
         StopSignals.onFirst(run::stop);
-        return measure(Results.Kind.RECOVERY, results, listener -> run.run(results, listener));
+        return measure(Results.Kind.RECOVERY, results, before, run::run);
     }
 }

@@ -13,7 +13,9 @@ import io.plog.host.events.EventStore;
 import io.plog.host.events.Recorded;
 import io.plog.log.LogOptions;
 import io.plog.log.storage.Force;
+import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Recovery;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
@@ -22,6 +24,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import io.plog.measure.samples.Trial;
 import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.ServerCounters;
 import io.plog.measure.study.StudySamples;
@@ -56,11 +59,10 @@ final class RecoveryRun {
     private static final long RECORD_OVERHEAD_BYTES = 100;
 
     private final Recovery plan;
+    private final Resumption before;
     private final DirectoryArgument place;
     private final String command;
     private final List<Log> logs = new ArrayList<>();
-    private final List<SideEvents> events = new ArrayList<>();
-    private final List<TrialRecord> records = new ArrayList<>();
     private final Thread measuring = Thread.currentThread();
     private volatile boolean stopped;
 
@@ -70,7 +72,7 @@ final class RecoveryRun {
         private final Path output;
         private final List<String> options;
         private final long requests;
-        private final Samples samples = new Samples(1);
+        private int trials;
         private long acknowledged;
 
         Log(RunInfo.Target target, Path output, List<String> options, long requests) {
@@ -79,16 +81,22 @@ final class RecoveryRun {
             this.options = options;
             this.requests = requests;
         }
+
+        CellKey cell() {
+            return new CellKey(target.id(), Recovery.PAYLOAD_BYTES);
+        }
     }
 
     /**
      * Measures nothing yet.
      *
+     * @param before what was measured before
      * @param place an empty directory, deleted in the end; logs and the servers' output go there
      * @param command the command line that repeats it
      */
-    RecoveryRun(Recovery plan, DirectoryArgument place, String command) throws IOException {
+    RecoveryRun(Recovery plan, Resumption before, DirectoryArgument place, String command) throws IOException {
         this.plan = plan;
+        this.before = before;
         this.place = place;
         this.command = command;
         Map<String, String> ofDisk =
@@ -136,13 +144,14 @@ final class RecoveryRun {
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */
     void stop() {
         stopped = true;
-        measuring.interrupt();
+        synchronized (this) {
+            measuring.interrupt();
+        }
     }
 
-    /** Runs all trials and writes what they showed; one that fails ends it. */
-    void run(Path results, ProgressListener listener) throws IOException {
-        Instant startedAt = Instant.now();
-        long began = System.nanoTime();
+    /** Runs all trials that are left, and writes what each showed when it is over; one that fails ends it. */
+    void run(ProgressListener listener) throws IOException, PlanException {
+        long began = System.nanoTime() - before.lastEndNanos();
         List<Log> order = new ArrayList<>();
         for (int trial = 0; trial < plan.trials(); trial++) {
             order.addAll(logs);
@@ -150,52 +159,66 @@ final class RecoveryRun {
         Collections.shuffle(order, new Random(plan.seed()));
         String early = "";
         int done = 0;
-        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
-            for (Log next : order) {
-                String line = (done + 1) + "/" + order.size() + "  " + next.requests + " requests, checkpoint "
-                        + next.target.dimensions().get(Recovery.CHECKPOINT);
-                listener.progress(new ProgressListener.Progress(done, order.size(), line));
-                trial(next, recorder, began);
-                done++;
+        try (SampleFileWriter writer = before.writer(info());
+                EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
+            try {
+                for (Log next : order) {
+                    if (stopped) {
+                        throw new InterruptedException();
+                    }
+                    String line = (done + 1) + "/" + order.size() + "  " + next.requests + " requests, checkpoint "
+                            + next.target.dimensions().get(Recovery.CHECKPOINT);
+                    listener.progress(new ProgressListener.Progress(done, order.size(), line));
+                    if (before.count(next.trials, new Trial.Turn(0, next.cell())) == 0) {
+                        trial(next, recorder, began, writer);
+                    }
+                    next.trials++;
+                    done++;
+                }
+            } catch (IOException | InterruptedException e) {
+                early = (stopped ? "interrupted" : Failures.sentence(e) + "; the log is kept in " + place.directory())
+                        + " after " + done + " of " + order.size() + " kills";
             }
-        } catch (IOException | InterruptedException e) {
-            early = (stopped ? "interrupted" : Failures.sentence(e) + "; the log is kept in " + place.directory())
-                    + " after " + done + " of " + order.size() + " kills";
+            if (early.isEmpty() || stopped) {
+                ResultsDirectory.delete(place.directory());
+            }
+            RunInfo.End end = new RunInfo.End(!early.isEmpty(), early, System.nanoTime() - began);
+            write(() -> writer.end(end));
         }
-        Thread.interrupted(); // else nothing could be written
-        if (early.isEmpty() || stopped) {
-            ResultsDirectory.delete(place.directory());
-        }
-        RunInfo info = new RunInfo(
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    /** Writes although it may be stopped: an interrupt would close the file. */
+    private synchronized void write(Writing writing) throws IOException {
+        Thread.interrupted();
+        writing.run();
+    }
+
+    private RunInfo info() {
+        return new RunInfo(
                 Build.current().version(),
-                startedAt.toString(),
+                Instant.now().toString(),
                 command,
                 plan,
                 ClientFacts.collect(true),
                 Map.of(),
                 logs.stream().map(log -> log.target).toList());
-        try (SampleFileWriter writer = SampleFileWriter.create(results.resolve(SampleFileWriter.FILE_NAME), info)) {
-            for (Log log : logs) {
-                writer.append(new CellKey(log.target.id(), Recovery.PAYLOAD_BYTES), log.samples);
-            }
-            for (SideEvents each : events) {
-                writer.append(each);
-            }
-            writer.end(new RunInfo.End(!early.isEmpty(), early, System.nanoTime() - began, records));
-        }
     }
 
     /** Fills the log and kills the server; what it was about to prepare, the next one makes up for, so no trial follows from it. */
-    private void fill(Log log) throws IOException, InterruptedException {
+    private void fill(Log log, SampleFileWriter writer) throws IOException, InterruptedException {
         try (ChildProcess server = ChildProcess.server(log.output, 0, log.options);
                 RecoveryLoad load = new RecoveryLoad(server.port(), Recovery.TARGET, FILLING)) {
             long warm = load.awaitAcknowledged(log.requests / 2);
             long warmNanos = System.nanoTime();
             double counted = load.awaitAcknowledged(log.requests) - warm;
-            records.add(
-                    new TrialRecord.FilledRate(log.target.id(), 0, counted * 1e9 / (System.nanoTime() - warmNanos)));
+            double rate = counted * 1e9 / (System.nanoTime() - warmNanos);
             load.kill(server::kill);
             log.acknowledged = load.acknowledged();
+            write(() -> writer.append(List.of(new TrialRecord.FilledRate(log.target.id(), 0, rate))));
         }
     }
 
@@ -206,12 +229,13 @@ final class RecoveryRun {
      * @param began when the run did
      * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
      */
-    private void trial(Log log, EventRecorder recorder, long began) throws IOException, InterruptedException {
+    private void trial(Log log, EventRecorder recorder, long began, SampleFileWriter writer)
+            throws IOException, InterruptedException {
         if (log.acknowledged == 0) {
-            fill(log);
+            fill(log, writer);
         }
         Path output = log.output;
-        int trial = (int) log.samples.count();
+        int trial = log.trials;
         int id = log.target.id();
         try (ChildProcess first = ChildProcess.server(output, 0, log.options);
                 RecoveryLoad load = new RecoveryLoad(first.port(), Recovery.TARGET, trial + 1L)) {
@@ -231,13 +255,16 @@ final class RecoveryRun {
                     throw new IOException("LOST: " + then + " requests were acknowledged, and the log ends with "
                             + found.recoveredIndex());
                 }
-                log.samples.begin();
-                log.samples.set(Column.TRIAL, trial);
-                log.samples.set(Column.INTENDED, killed - began);
-                log.samples.set(Column.SENT, killed - began);
-                log.samples.set(Column.END_TO_END, firstAnswer);
-                log.samples.set(Column.PAYLOAD_BYTES, Recovery.PAYLOAD_BYTES);
-                records.add(new TrialRecord.Recovered(
+                Samples sample = new Samples(1);
+                sample.begin();
+                sample.set(Column.TRIAL, trial);
+                sample.set(Column.INTENDED, killed - began);
+                sample.set(Column.SENT, killed - began);
+                sample.set(Column.END_TO_END, firstAnswer);
+                sample.set(Column.PAYLOAD_BYTES, Recovery.PAYLOAD_BYTES);
+                log.acknowledged += load.acknowledged();
+                second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
+                TrialRecord recovered = new TrialRecord.Recovered(
                         id,
                         trial,
                         firstAnswer - found.openNanos() - found.replayNanos(),
@@ -245,11 +272,14 @@ final class RecoveryRun {
                         found.replayNanos(),
                         found.recoveredIndex(),
                         found.replayed(),
-                        found.repeats()));
-                events.add(new SideEvents(trial, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of())
-                        .ofCell(id, trial));
-                log.acknowledged += load.acknowledged();
-                second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
+                        found.repeats());
+                SideEvents events =
+                        new SideEvents(trial, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of());
+                write(() -> {
+                    writer.append(List.of(recovered));
+                    writer.append(events.ofCell(id, trial));
+                    writer.append(log.cell(), sample); // the last: with it the trial is whole
+                });
             }
         }
     }

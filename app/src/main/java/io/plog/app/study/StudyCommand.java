@@ -7,6 +7,7 @@ import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.PlanException;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Designs;
 import io.plog.results.model.Results;
 import java.io.IOException;
@@ -41,6 +42,7 @@ public final class StudyCommand extends MeasuringCommand {
             return options.print(options.values());
         }
         checkLimits(plan);
+        checkDirectory();
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
         noteOthers(disk.directory());
@@ -55,11 +57,13 @@ public final class StudyCommand extends MeasuringCommand {
 
     private ExitCode measure(Designs plan, Path results, DirectoryArgument logs)
             throws IOException, PlanException, InterruptedException {
-        options.write(options.values(), results);
+        writePlan(options, options.values());
+        Resumption before = resumption(plan);
         say(StudyDefaults.text(plan, command(), logs));
+        announce(plan.seed(), 0);
         StudyRun run = new StudyRun(plan, command(), results, logs, this::say);
         StopSignals.onFirst(run::stop);
-        return measure(Results.Kind.STUDY, results, run::run);
+        return measure(Results.Kind.STUDY, results, before, run::run);
     }
 
     private String command() {

@@ -7,6 +7,7 @@ import io.plog.client.Credentials;
 import io.plog.host.Build;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.plan.Designs;
@@ -15,6 +16,7 @@ import io.plog.measure.plan.StudyCell;
 import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.CapacitySearch;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.ServerCounters;
@@ -26,10 +28,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +53,10 @@ final class StudyRun {
     private final DirectoryArgument logs;
     private final Consumer<String> say;
     private final StudySamples study;
+    /** Those that are measured. */
+    private final Map<StudyCell, Path> files = new HashMap<>();
+    /** That which was measured last before the study was interrupted, until it goes on. */
+    private @Nullable StudyCell last;
     /** What a design kept in the trial before, by design and machine. */
     private final Map<String, Double> earlier = new LinkedHashMap<>();
 
@@ -58,6 +66,7 @@ final class StudyRun {
     private int begun;
     private long nextShown = System.nanoTime();
     private String firstFailure = "";
+    private String why = "interrupted";
     private volatile boolean stopAsked;
     private volatile @Nullable LoadRun current;
 
@@ -65,7 +74,7 @@ final class StudyRun {
      * Starts nothing yet.
      *
      * @param command the command line that repeats it
-     * @param out an empty directory for the results
+     * @param out a directory for the results; the cells that are there already are not measured again
      * @param logs an empty directory for the logs
      * @param say gets how far it is
      */
@@ -96,9 +105,7 @@ final class StudyRun {
     void run(ProgressListener progress) throws IOException, InterruptedException {
         for (int trial = 0; trial < plan.trials(); trial++) {
             for (double processors : plan.machines()) {
-                if (!stopAsked) {
-                    trial(trial, processors, progress);
-                }
+                trial(trial, processors, progress);
             }
         }
         if (study.measured() == 0) {
@@ -107,11 +114,31 @@ final class StudyRun {
                             ? "interrupted before anything was measured"
                             : "no cell could be measured: " + firstFailure);
         }
-        Path samples = out.resolve(SampleFileWriter.FILE_NAME);
-        study.write(
-                samples, stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
-        Files.deleteIfExists(out.resolve(SampleFileWriter.SPOOL_NAME));
-        ResultsDirectory.delete(out.resolve(ResultsDirectory.CELLS));
+        String early = stopAsked ? why + " after " + study.measured() + " of " + plan.cells() + " cells" : "";
+        boolean whole;
+        try {
+            whole = write(early);
+        } catch (IOException full) {
+            Files.deleteIfExists(out.resolve(SampleFileWriter.FILE_NAME)); // its room may be enough
+            whole = write(early);
+        }
+        if (whole) {
+            ResultsDirectory.delete(out.resolve(ResultsDirectory.CELLS));
+        }
+    }
+
+    /** Writes all cells that are measured; returns whether that is all of the study. */
+    private boolean write(String early) throws IOException {
+        Path written = out.resolve(SampleFileWriter.FILE_NAME + ".tmp");
+        Files.deleteIfExists(written);
+        try {
+            boolean whole = study.write(written, early);
+            Files.move(written, out.resolve(SampleFileWriter.FILE_NAME), StandardCopyOption.REPLACE_EXISTING);
+            return whole;
+        } catch (IOException full) {
+            Files.deleteIfExists(written); // its room is for what is measured
+            throw full;
+        }
     }
 
     /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a thirtieth of the time. */
@@ -120,10 +147,11 @@ final class StudyRun {
         if (began - nextShown < 0) {
             return;
         }
-        Path written = out.resolve(SampleFileWriter.FILE_NAME + ".tmp");
-        Files.deleteIfExists(written);
-        study.write(written, study.measured() + " of " + plan.cells() + " cells are measured");
-        Files.move(written, out.resolve(SampleFileWriter.SPOOL_NAME), StandardCopyOption.REPLACE_EXISTING);
+        try {
+            write("only " + study.measured() + " of " + plan.cells() + " cells are measured");
+        } catch (IOException full) {
+            // The next cell that cannot be written says so.
+        }
         long now = System.nanoTime();
         nextShown = now + 29 * (now - began);
     }
@@ -156,12 +184,17 @@ final class StudyRun {
     }
 
     /** Looks for the largest rate that a design keeps, from its cell at infinite demand on; empty if there is none. */
-    private Optional<Double> confirm(StudyCell cell, StudyServers servers) throws InterruptedException {
+    private Optional<Double> confirm(StudyCell cell, StudyServers servers) throws IOException, InterruptedException {
         double closed = study.acceptedPerSecond(cell);
-        if (stopAsked || cell.isControl() || !cell.sizes().equals(StudyCell.MIX) || closed <= 0) {
-            return Optional.empty();
-        }
         String design = cell.design().label() + " " + cell.processors();
+        Optional<Double> kept =
+                study.noted(cell, TrialRecord.ConfirmedRate.class).map(TrialRecord.ConfirmedRate::requestsPerSecond);
+        kept.ifPresent(rate -> earlier.put(design, rate));
+        Optional<Double> known = kept.or(
+                () -> study.noted(cell, TrialRecord.TriedRate.class).map(TrialRecord.TriedRate::requestsPerSecond));
+        if (known.isPresent() || stopAsked || cell.isControl() || !cell.sizes().equals(StudyCell.MIX) || closed <= 0) {
+            return known;
+        }
         String limit = "";
         CapacitySearch search = new CapacitySearch(closed, earlier.getOrDefault(design, 0.0));
         try {
@@ -173,12 +206,14 @@ final class StudyRun {
         } catch (PlanException | IOException | IllegalStateException e) {
             failed(cell, e);
         }
-        if (search.found() > 0) {
-            study.confirm(cell, search.found());
-            earlier.put(design, search.found());
-        }
         // Shares of a rate that was not confirmed are judged by themselves.
         double rate = search.found() > 0 ? search.found() : search.rate();
+        if (search.found() > 0) {
+            note(cell, new TrialRecord.ConfirmedRate(0, cell.trial(), rate));
+            earlier.put(design, rate);
+        } else if (!stopAsked) {
+            note(cell, new TrialRecord.TriedRate(0, cell.trial(), rate));
+        }
         say.accept(String.format(
                 Locale.ROOT,
                 "       %s %s %,.0f/s%s",
@@ -193,18 +228,24 @@ final class StudyRun {
             List<StudyCell> cells, StudyServers servers, Map<StudyCell, Disturbed> disturbed, ProgressListener progress)
             throws IOException, InterruptedException {
         for (StudyCell cell : cells) {
+            String name = String.format(Locale.ROOT, "%03d", begun + 1);
+            if (isThere(cell, name)) {
+                begun++;
+                continue;
+            }
             if (stopAsked) {
                 return;
             }
+            goOn();
             String line = String.format(Locale.ROOT, "%d/%d  %s", begun + 1, plan.cells(), cell.label());
             progress.progress(new ProgressListener.Progress(begun, plan.cells(), line));
             begun++;
-            String name = String.format(Locale.ROOT, "%03d", begun);
             try {
                 Optional<String> disturbance = measure(cell, servers, name);
                 for (int more = 1; more <= ALWAYS_REPEATED && isWithoutRate(cell); more++) {
-                    study.addRepeat(cell, disturbance.orElse("nothing accepted"));
-                    disturbance = measure(cell, servers, name + "-" + more);
+                    String cause = disturbance.orElse("nothing accepted");
+                    disturbance = measure(cell, servers, name);
+                    repeated(cell, cause);
                 }
                 if (isWithoutRate(cell)) {
                     throw new IOException("none of its requests was accepted in its time, so no other load has a rate");
@@ -213,6 +254,59 @@ final class StudyRun {
             } catch (PlanException | IOException | IllegalStateException e) {
                 failed(cell, e);
             }
+        }
+    }
+
+    /** Whether a cell was measured before the study was interrupted; then it is of the study. */
+    private boolean isThere(StudyCell cell, String name) throws IOException {
+        Path file = file(name);
+        Load load = plan.loadPlan(cell, 1, StudyServer.target(cell));
+        try {
+            if (Resumption.of(file, load).isOfNothing()) {
+                return false;
+            }
+        } catch (PlanException other) {
+            return false; // its rate follows from what is measured again
+        }
+        CellOutcome outcome = CellOutcome.read(cell, load, file);
+        study.add(outcome);
+        files.put(cell, file);
+        outcome.load().end().trials().stream()
+                .filter(each -> each instanceof TrialRecord.ConfirmedRate
+                        || each instanceof TrialRecord.TriedRate
+                        || each instanceof TrialRecord.Repeated
+                        || each instanceof TrialRecord.Interrupted)
+                .forEach(each -> study.note(cell, each));
+        last = cell;
+        return true;
+    }
+
+    /** Before the first cell that is not there is measured. */
+    private void goOn() throws IOException {
+        StudyCell before = last;
+        last = null;
+        if (before != null) {
+            note(
+                    before,
+                    Resumption.interrupted(
+                            0, before.trial(), Objects.requireNonNull(files.get(before)), Instant.now()));
+        }
+    }
+
+    private Path file(String name) {
+        return out.resolve(ResultsDirectory.CELLS).resolve(name).resolve(SampleFileWriter.FILE_NAME);
+    }
+
+    private void repeated(StudyCell cell, String why) throws IOException {
+        note(cell, new TrialRecord.Repeated(0, cell.trial(), cell.label() + " (" + why + ")"));
+    }
+
+    /** Notes something of a cell, also for when the study is interrupted. */
+    private void note(StudyCell cell, TrialRecord what) throws IOException {
+        study.note(cell, what);
+        Path file = files.get(cell);
+        if (file != null) {
+            SampleFileWriter.add(file, List.of(what));
         }
     }
 
@@ -243,8 +337,8 @@ final class StudyRun {
             Disturbed before = each.getValue();
             say.accept("again  " + cell.label() + ": " + before.why);
             try {
-                measure(cell, servers, before.name + "-again");
-                study.addRepeat(cell, before.why);
+                measure(cell, servers, before.name);
+                repeated(cell, before.why);
             } catch (PlanException | IOException | IllegalStateException e) {
                 // The one before is kept.
                 say.accept("    failed: " + Failures.sentence(e));
@@ -256,10 +350,15 @@ final class StudyRun {
         if (stopAsked) {
             return;
         }
-        String why = Failures.sentence(e);
-        firstFailure = firstFailure.isEmpty() ? cell.label() + ": " + why : firstFailure;
-        study.addFailure(cell, why);
-        say.accept("failed " + cell.label() + ": " + why);
+        String sentence = Failures.sentence(e);
+        if (out.toFile().getUsableSpace() < SampleFileWriter.SPARE_BYTES) {
+            why = "the disk of " + out + " is full: " + sentence + ";";
+            stopAsked = true;
+            return;
+        }
+        firstFailure = firstFailure.isEmpty() ? cell.label() + ": " + sentence : firstFailure;
+        study.addFailure(cell, sentence);
+        say.accept("failed " + cell.label() + ": " + sentence);
     }
 
     /**
@@ -269,15 +368,17 @@ final class StudyRun {
      */
     private Optional<String> measure(StudyCell cell, StudyServers servers, String name)
             throws IOException, PlanException, InterruptedException {
-        Path directory =
-                Files.createDirectories(out.resolve(ResultsDirectory.CELLS).resolve(name));
+        Path whole = file(name);
+        Path file = whole.resolveSibling("measuring.plog");
+        Files.createDirectories(out.resolve(ResultsDirectory.CELLS).resolve(name));
+        Files.deleteIfExists(file);
         try {
             StudyServer server = servers.of(cell.design());
             Load load = plan.loadPlan(cell, server.process().port(), StudyServer.target(cell));
             Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
             ServerCounters before = ServerCounters.of(server.process().adminPort());
-            LoadRun.Outcome outcome = run.run(directory.resolve(SampleFileWriter.FILE_NAME), ProgressListener.NONE);
+            LoadRun.Outcome outcome = run.run(file, ProgressListener.NONE);
             ServerCounters after = ServerCounters.of(server.process().adminPort());
             RunInfo.End end = outcome.end();
             current = null;
@@ -289,8 +390,14 @@ final class StudyRun {
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            CellOutcome measured =
-                    new CellOutcome(cell, outcome, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
+            List<TrialRecord> more = new CellOutcome(
+                            cell, outcome, after.cpuNanosSince(before), idle, after.readyChannelsSince(before))
+                    .records();
+            more.removeIf(TrialRecord.LoadCounts.class::isInstance); // they are there
+            SampleFileWriter.add(file, more);
+            Files.move(file, whole, StandardCopyOption.REPLACE_EXISTING);
+            files.put(cell, whole);
+            CellOutcome measured = CellOutcome.read(cell, load, whole);
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

@@ -64,7 +64,7 @@ record ViewedRun(String name, Path directory) {
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
         List<PartFiles.Part> parts = new PartFiles(directory).list();
         Path last = parts.isEmpty() ? samples : parts.get(parts.size() - 1).file();
-        return Stream.of(samples, directory.resolve(SampleFileWriter.SPOOL_NAME), last)
+        return Stream.of(samples, last)
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .findFirst();
     }

@@ -182,13 +182,13 @@ final class ViewServerTest {
         try (RunProgress progress = new RunProgress(live, "run")) {
             assertThat(state(named("live")).path("version").asText()).isEqualTo("none");
             assertThat(note(named("live"))).contains("no figures yet");
-            Files.write(live.resolve("samples.plog.spool"), Arrays.copyOf(samples, 10));
+            Files.write(live.resolve("samples.plog"), Arrays.copyOf(samples, 10));
             assertThat(state(named("live")).path("version").asText()).isEqualTo("none");
-            Files.write(live.resolve("samples.plog.spool"), Arrays.copyOf(samples, samples.length * 3 / 4));
+            Files.write(live.resolve("samples.plog"), Arrays.copyOf(samples, samples.length * 3 / 4));
             JsonNode now = state(named("live"));
             assertThat(now.at("/run/state").asText()).isEqualTo("under-way");
             assertThat(now.at("/run/text").asText()).isEqualTo("preparing");
-            assertThat(now.path("version").asText()).contains("spool");
+            assertThat(now.path("version").asText()).contains("samples.plog");
             JsonNode page = data(named("live"));
             assertThat(page.path("tables")).isNotEmpty();
             assertThat(page.at("/documents/results/partial/partial").asBoolean())
@@ -197,7 +197,7 @@ final class ViewServerTest {
             progress.at(1, 2, "not again within a second");
         }
         assertThat(live.resolve("progress.json")).doesNotExist();
-        Files.delete(live.resolve("samples.plog.spool"));
+        Files.delete(live.resolve("samples.plog"));
         run("live", TestRun.of(2000, 1));
         assertThat(state(named("live")).at("/run/state").asText()).isNotEqualTo("under-way");
         assertThat(data(named("live")).at("/documents/results/partial/partial").asBoolean())

@@ -1,6 +1,7 @@
 package io.plog.measure.disk;
 
 import io.plog.log.storage.Force;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;
@@ -10,6 +11,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.Trial;
 import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,6 +46,7 @@ public final class DiskRun {
     private final ByteBuffer source;
     private final List<Turn> turns = new ArrayList<>();
     private final DiskTargets targets;
+    private final Resumption before;
     private volatile boolean stopped;
     private long begunNanos;
     private int blocksDone;
@@ -52,10 +55,12 @@ public final class DiskRun {
 
     /**
      * @param directories opened and not prepared yet, as many as in the plan
+     * @param before what was measured before
      * @param clock nanoseconds
      */
-    public DiskRun(Directories plan, List<MeasuredDirectory> directories, LongSupplier clock) {
+    public DiskRun(Directories plan, List<MeasuredDirectory> directories, Resumption before, LongSupplier clock) {
         this.plan = plan;
+        this.before = before;
         this.directories = directories;
         this.clock = clock;
         source = source(plan);
@@ -110,6 +115,9 @@ public final class DiskRun {
                 prepare(directory);
             }
         }
+        if (stopped && !before.isOfNothing()) {
+            throw new IOException("interrupted before it went on; what was measured is as it was");
+        }
     }
 
     /**
@@ -117,29 +125,35 @@ public final class DiskRun {
      *
      * @param writer gets the samples of each block, cell by cell, when the block is done
      * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
-     * @throws IOException if the file cannot be written any more, or a directory in the first block, after which it ends the run; the
-     *     message names the directory and the cell
+     * @throws IOException if a directory cannot be written in the first block; the message names it and the cell. Later that ends the
+     *     run, as a full disk of the samples does
      */
     public void run(SampleFileWriter writer, Runnable beforeTurn) throws IOException {
         long weights =
                 turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
-        begunNanos = clock.getAsLong();
-        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), Directories.BLOCKS, weights);
         Random random = new Random(plan.seed());
         List<Turn> order = new ArrayList<>(turns);
-        boolean more = true;
+        Collections.shuffle(order, random);
+        while (blocksDone < Directories.BLOCKS && order.stream().allMatch(this::isMeasured)) {
+            blocksDone++;
+            Collections.shuffle(order, random);
+        }
+        begunNanos = clock.getAsLong() - before.lastEndNanos();
+        Pace pace =
+                new Pace(clock.getAsLong(), begunNanos + plan.budgetNanos(), Directories.BLOCKS - blocksDone, weights);
+        boolean more = blocksDone < Directories.BLOCKS;
         while (more && !stopped) {
             long began = clock.getAsLong();
-            Collections.shuffle(order, random);
             try {
                 for (Turn turn : order) {
-                    if (!stopped) {
+                    if (!stopped && !isMeasured(turn)) {
                         beforeTurn.run();
                         take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)), writer);
                     }
                 }
                 if (!stopped) {
                     blocksDone++;
+                    Collections.shuffle(order, random);
                     more = pace.another(began, clock.getAsLong());
                 }
             } catch (IOException e) {
@@ -149,15 +163,33 @@ public final class DiskRun {
                 why = String.valueOf(e.getMessage());
                 stopped = true;
             }
-            writeOut(writer);
+            try {
+                writeOut(writer);
+            } catch (IOException full) {
+                why = "the samples could not be written: " + full.getMessage();
+                stopped = true;
+            }
         }
     }
 
+    /** Whether a cell had its turn in this block before the run was interrupted. */
+    private boolean isMeasured(Turn turn) {
+        return before.count(0, new Trial.Turn(blocksDone, targets.key(turn.directory.name(), turn.cell))) > 0;
+    }
+
     private void writeOut(SampleFileWriter writer) throws IOException {
+        List<TrialRecord> records = new ArrayList<>();
         for (Turn turn : turns) {
-            writer.append(targets.key(turn.directory.name(), turn.cell), turn.samples);
+            CellKey key = targets.key(turn.directory.name(), turn.cell);
+            writer.append(key, turn.samples);
+            if (turn.cell.neighbour() != Neighbour.NONE) {
+                records.add(new TrialRecord.NeighbourOperations(
+                        key.targetId(), 0, key.payloadBytes(), turn.neighbourOperations));
+            }
             turn.samples = new Samples(0);
+            turn.neighbourOperations = 0;
         }
+        writer.append(records);
         held = 0;
         writer.force();
     }
@@ -280,21 +312,12 @@ public final class DiskRun {
         return targets.info(command, startedAt, machine);
     }
 
-    /** How it ended, with how many operations neighbours did meanwhile. */
+    /** How it ended. */
     public RunInfo.End end() {
-        List<TrialRecord> records = new ArrayList<>();
-        for (Turn turn : turns) {
-            if (turn.cell.neighbour() != Neighbour.NONE) {
-                CellKey key = targets.key(turn.directory.name(), turn.cell);
-                records.add(new TrialRecord.NeighbourOperations(
-                        key.targetId(), 0, key.payloadBytes(), turn.neighbourOperations));
-            }
-        }
         return new RunInfo.End(
                 stopped,
                 stopped ? why + " after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
-                clock.getAsLong() - begunNanos,
-                records);
+                clock.getAsLong() - begunNanos);
     }
 
     /**

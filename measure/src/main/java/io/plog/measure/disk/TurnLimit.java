@@ -45,6 +45,11 @@ public record TurnLimit(long mostBytes) {
         return Directories.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
     }
 
+    /** How many groups a directory's cells write at most, all blocks together. */
+    public long mostSamples(List<DiskCell> cells) {
+        return Directories.BLOCKS * cells.stream().mapToLong(this::mostGroups).sum();
+    }
+
     private long boundBytes(DiskCell cell) {
         long neighbour = cell.neighbour() == Neighbour.LOG
                 ? neighbourOperations(mostBytes) * (NeighbourFiles.OPERATION_BYTES + DiskCell.BLOCK_BYTES)

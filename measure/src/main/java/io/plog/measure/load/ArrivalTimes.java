@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Arrivals;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Loop;
@@ -23,16 +24,23 @@ public final class ArrivalTimes {
     private long number;
     private double sumNanos;
 
-    /** Nothing falls due in a closed loop; one that ends after a number of requests has no end here. */
-    ArrivalTimes(Load plan, long startNanos) {
+    /**
+     * Nothing falls due in a closed loop; one that ends after a number of requests has no end here.
+     *
+     * @param before what was measured of the load before
+     */
+    ArrivalTimes(Load plan, Resumption before, long startNanos) {
         Loop loop = plan.loop();
         arrivals = loop instanceof Loop.Scheduled scheduled ? scheduled.arrivals() : Arrivals.CONSTANT;
         betweenNanos = 1e9 / loop.ratePerSecond();
-        random = new SplittableRandom(plan.seed() * 31);
+        random = new SplittableRandom(plan.seed() * 31 + before.count());
         this.startNanos = startNanos;
         endNanos = plan.span().requests() > 0
                 ? NEVER
-                : startNanos + plan.span().warmUpNanos() + plan.span().durationNanos();
+                : startNanos
+                        + plan.span().warmUpNanos()
+                        + plan.span().durationNanos()
+                        - LoadRequests.doneNanos(plan, before);
         nextNanos = plan.isScheduled() ? startNanos + next() : NEVER;
     }
 

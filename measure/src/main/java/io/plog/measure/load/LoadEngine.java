@@ -8,6 +8,7 @@ import io.plog.client.ClientOptions;
 import io.plog.client.Services;
 import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
+import io.plog.measure.Resumption;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Loop;
@@ -41,6 +42,7 @@ final class LoadEngine implements Closeable {
     final int targetId;
 
     private final Load plan;
+    private final Resumption before;
     private final LoadLoop loop;
     private final Loop.@Nullable Closed closed; // null if requests have intended times
     private final HttpService.@Nullable Heads http;
@@ -69,16 +71,18 @@ final class LoadEngine implements Closeable {
             int first,
             Welcome welcome,
             TargetDescription target,
+            Resumption before,
             SampleSpool spool,
             @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
+        this.before = before;
         this.welcome = welcome;
         closed = plan.loop() instanceof Loop.Closed without ? without : null;
         http = service == null ? null : service.heads(options);
         oneByOne = plan.loop() instanceof Loop.PartlyOpen || http != null;
         this.token = options.token();
         this.targetId = target.id();
-        requests = new LoadRequests(plan, spool);
+        requests = new LoadRequests(plan, before, spool);
         counts = requests.counts;
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
         check = new ReplyCheck(
@@ -125,7 +129,7 @@ final class LoadEngine implements Closeable {
     String run(long start, BooleanSupplier stop) {
         startNanos = start;
         requests.startAt(start);
-        ArrivalTimes times = new ArrivalTimes(plan, start);
+        ArrivalTimes times = new ArrivalTimes(plan, before, start);
         loop.waitUntil(start);
         lastReplyNanos = start;
         connections.startAt(start);
@@ -316,6 +320,7 @@ final class LoadEngine implements Closeable {
         if (!unwritten.isEmpty() || !unconnected.isEmpty()) {
             end(unwritten.isEmpty() ? unconnected : unwritten);
         }
+        requests.passOn(now);
         if (requests.taken() == 0) {
             // Nothing is due: the server's silence is counted from now on.
             lastReplyNanos = now;

@@ -1,6 +1,7 @@
 package io.plog.measure.load;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.Column;
@@ -21,15 +22,21 @@ final class LoadRequests {
     private final long warmUpNanos;
     private final long countedNanos;
     private long startNanos;
+    private final Resumption before;
+    private final long doneNanos;
     private long countedSends;
     private final ArrayDeque<LoadRequest> free = new ArrayDeque<>();
     private int taken;
 
-    LoadRequests(Load plan, SampleSpool spool) {
+    /** @param before what was measured of the load before */
+    LoadRequests(Load plan, Resumption before, SampleSpool spool) {
         this.plan = plan;
+        this.before = before;
         this.spool = spool;
-        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003);
+        countedSends = before.count();
+        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + countedSends);
         warmUpNanos = plan.span().warmUpNanos();
+        doneNanos = doneNanos(plan, before);
         countedNanos = plan.span().durationNanos();
     }
 
@@ -44,6 +51,16 @@ final class LoadRequests {
 
     void startAt(long nanos) {
         startNanos = nanos;
+    }
+
+    /** How much of its time a load had counted before; what ends after a number of requests goes on behind the last answer. */
+    static long doneNanos(Load plan, Resumption before) {
+        if (before.isOfNothing()) {
+            return 0;
+        }
+        double nextNanos = plan.isScheduled() ? 1e9 / plan.loop().ratePerSecond() : 0;
+        long until = plan.span().requests() > 0 ? before.lastEndNanos() : before.lastSentNanos() + (long) nextNanos;
+        return until - plan.span().warmUpNanos();
     }
 
     LoadRequest take(long atNanos) {
@@ -66,7 +83,7 @@ final class LoadRequests {
     private int block(long sinceNanos) {
         double part = plan.span().requests() > 0
                 ? (double) countedSends++ / plan.span().requests()
-                : (double) sinceNanos / countedNanos;
+                : (double) (doneNanos + sinceNanos) / countedNanos;
         return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
     }
 
@@ -78,13 +95,14 @@ final class LoadRequests {
     /** Writes the sample of a request; without a reply for one that none came to. */
     void record(LoadConnection connection, LoadRequest request, int status, @Nullable ByteBuf reply, long now) {
         long sent = request.sentNanos;
+        long clock = startNanos - doneNanos;
         Samples samples = spool.next();
         samples.begin();
         samples.set(Column.BLOCK, request.block);
-        samples.set(Column.PHASE, request.warmUp ? 1 : 0);
+        samples.set(Column.PHASE, !request.warmUp ? 0 : before.isOfNothing() ? Samples.WARM_UP : Samples.AGAIN);
         samples.set(Column.CONNECTION, connection.index);
-        samples.set(Column.INTENDED, (plan.isScheduled() ? request.intendedNanos : sent) - startNanos);
-        samples.set(Column.SENT, sent - startNanos);
+        samples.set(Column.INTENDED, (plan.isScheduled() ? request.intendedNanos : sent) - clock);
+        samples.set(Column.SENT, sent - clock);
         samples.set(Column.END_TO_END, now - sent);
         samples.set(Column.STATUS, status);
         samples.set(Column.KIND, request.readOnly ? 1 : 0);
@@ -118,6 +136,11 @@ final class LoadRequests {
             record(connection, request, Samples.NO_REPLY, null, now);
         }
         connection.due.clear();
+    }
+
+    /** Called again and again, so that a slow load is seen while it grows, and keeps what it has when it is killed. */
+    void passOn(long now) {
+        spool.passOn(now);
     }
 
     /** Why no more samples can be kept, in a sentence; empty if they can. */

@@ -12,6 +12,7 @@ import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanCheck;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
@@ -170,25 +171,30 @@ public final class LoadRun {
     }
 
     /**
-     * Runs it at once. As {@link #run(Path, Instant, ProgressListener)}.
+     * Runs it at once. As {@link #run(Resumption, Instant, ProgressListener)}.
+     *
+     * @param samplesFile created when the load begins
      */
     public Outcome run(Path samplesFile, ProgressListener listener) throws IOException, PlanException {
-        return run(samplesFile, null, listener);
+        return run(Resumption.begin(samplesFile), null, listener);
     }
 
     /**
      * Makes all connections, waits until it is time, and runs the load. The run counts as started when the load begins.
      *
-     * @param samplesFile created when the load begins
+     * @param before what was measured of it before, and where its samples go
      * @param startAt when to begin, by this machine's clock; null for at once
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws LedgerException if the ledger cannot be opened or closed
      */
-    public Outcome run(Path samplesFile, @Nullable Instant startAt, ProgressListener listener)
+    public Outcome run(Resumption before, @Nullable Instant startAt, ProgressListener listener)
             throws IOException, PlanException {
+        Path samplesFile = before.file();
         // While there is time: that it can be made is known, and what writes it is warm.
-        SampleFileWriter.create(samplesFile, info).close();
-        Files.delete(samplesFile);
+        Path tried = samplesFile.resolveSibling(samplesFile.getFileName() + ".tried");
+        Files.deleteIfExists(tried);
+        SampleFileWriter.create(tried, info).close();
+        Files.delete(tried);
         LedgerOptions ledger = order.ledger();
         SampleSpool spool = new SampleSpool(target.id(), plan.mix());
         List<InetSocketAddress> addresses = addresses();
@@ -196,8 +202,8 @@ public final class LoadRun {
         boolean overloaded;
         try (EventRecording events = new EventRecording(peer, options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
-                LoadEngine engine =
-                        new LoadEngine(plan, order.http(), options, addresses, serving, welcome, target, spool, lines);
+                LoadEngine engine = new LoadEngine(
+                        plan, order.http(), options, addresses, serving, welcome, target, before, spool, lines);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
             engine.connectAll();
             // What set-up left behind would otherwise be collected while requests are due.
@@ -206,11 +212,12 @@ public final class LoadRun {
             try {
                 long start = begin(engine, startAt);
                 Instant began = Instant.now().plusNanos(start - System.nanoTime());
-                reports.startedAt(start);
-                try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(began))) {
+                long clock = start - LoadRequests.doneNanos(plan, before);
+                reports.startedAt(clock);
+                try (SampleFileWriter writer = before.writer(info.startedAt(began))) {
                     String reason = run(engine, start, spool, writer);
-                    events.writeTo(writer, start);
-                    writer.end(end(reason, System.nanoTime() - start, engine.counts()));
+                    events.writeTo(writer, clock);
+                    writer.end(end(reason, System.nanoTime() - clock, engine.counts()));
                 }
             } finally {
                 priority.close();

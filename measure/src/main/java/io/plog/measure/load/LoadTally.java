@@ -101,6 +101,9 @@ public final class LoadTally {
         long sentAt = samples.get(Column.SENT, i);
         long end = sentAt + samples.get(Column.END_TO_END, i);
         long status = samples.get(Column.STATUS, i);
+        if (samples.get(Column.PHASE, i) == Samples.AGAIN) {
+            return;
+        }
         intended.add(samples.get(Column.INTENDED, i), 1);
         if (status != Samples.NO_REPLY) {
             done.add(end, 1);
@@ -144,7 +147,8 @@ public final class LoadTally {
      * @param records what is known of the load's trial; counts that are not among them are 0
      */
     public LoadSummary summary(String target, Stream<TrialRecord.LoadCounts> records) {
-        TrialRecord.LoadCounts counts = records.findFirst().orElse(NOTHING);
+        TrialRecord.LoadCounts counts =
+                records.reduce(TrialRecord.LoadCounts::then).orElse(NOTHING);
         long from = isTimed() ? span.warmUpNanos() : sent == 0 ? 0 : firstCounted;
         long to = isTimed() ? from + span.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
         double seconds = (to - from) / 1e9;

@@ -30,6 +30,7 @@ final class SampleSpool implements Closeable {
     private static final int MOST_WAITING = 48;
 
     private static final long MOMENT_NANOS = 1_000_000;
+    private static final long MOST_HELD_NANOS = 2_000_000_000;
 
     private final int targetId;
     private final Mix mix;
@@ -37,6 +38,7 @@ final class SampleSpool implements Closeable {
     private final ArrayBlockingQueue<Samples> full = new ArrayBlockingQueue<>(MOST_WAITING);
     private @Nullable Thread writing;
     private Samples current = new Samples(CHUNK);
+    private long passedNanos = System.nanoTime();
     private volatile boolean closing;
     private volatile @Nullable IOException failure;
 
@@ -61,11 +63,23 @@ final class SampleSpool implements Closeable {
     /** Where the next sample is to be recorded: {@link Samples#begin} on this. For the driving thread. */
     Samples next() {
         if (current.count() == CHUNK) {
-            pass(current);
-            Samples next = free.poll();
-            current = next == null ? new Samples(CHUNK) : next;
+            passCurrent();
         }
         return current;
+    }
+
+    /** Has what is recorded written if that is a while ago. For the driving thread. */
+    void passOn(long now) {
+        if (current.count() > 0 && now - passedNanos > MOST_HELD_NANOS) {
+            passCurrent();
+        }
+    }
+
+    private void passCurrent() {
+        passedNanos = System.nanoTime();
+        pass(current);
+        Samples next = free.poll();
+        current = next == null ? new Samples(CHUNK) : next;
     }
 
     private void pass(Samples chunk) {

@@ -131,6 +131,12 @@ public record Load(
         return span(span.warmUpNanos, span.durationNanos, span.requests, count);
     }
 
+    /** How many requests it sends, warm-up included if it has a rate; 0 if the server decides. */
+    public long mostSamples() {
+        double seconds = (span.warmUpNanos + span.durationNanos) / 1e9;
+        return isScheduled() ? (long) (loop.ratePerSecond() * seconds) : span.requests;
+    }
+
     /** The same load from several clients at once, with so many connections and such a rate together. */
     public Load fromClients(int clients, int allConnections, double allPerSecond) {
         Loop all = loop.together(allConnections, allPerSecond);

@@ -6,7 +6,7 @@ public enum Column {
     TRIAL,
     /** The randomised block within the trial, from 0. */
     BLOCK,
-    /** 0 counted, 1 warm-up. */
+    /** 0 counted, {@value Samples#WARM_UP} warm-up, {@value Samples#AGAIN} neither, after an interruption. */
     PHASE,
     /** The connection that carried it, from 0. */
     CONNECTION,

@@ -32,13 +32,18 @@ public final class SampleFileReader implements SampleSource, Closeable {
     private final FileChannel channel;
     private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
     private final List<Chunk> events = new ArrayList<>();
+    private final List<TrialRecord> records = new ArrayList<>();
     private final Inflater inflater = new Inflater();
     private @Nullable RunInfo info;
     private RunInfo.@Nullable End end;
     private boolean cut;
+    private long wholeUntil;
 
     /** A chunk of samples or events: where its body is, and how many samples it holds. */
     private record Chunk(long bodyAt, int bodyBytes, int count) {}
+
+    /** What a chunk of records holds. */
+    record Records(List<TrialRecord> trials) {}
 
     private SampleFileReader(Path file, FileChannel channel) {
         this.file = file;
@@ -63,6 +68,11 @@ public final class SampleFileReader implements SampleSource, Closeable {
         }
     }
 
+    /** What is read. */
+    public Path file() {
+        return file;
+    }
+
     @Override
     public RunInfo info() {
         return Objects.requireNonNull(info); // scanned when it was opened
@@ -70,7 +80,20 @@ public final class SampleFileReader implements SampleSource, Closeable {
 
     @Override
     public RunInfo.End end() {
-        return Objects.requireNonNull(end); // likewise
+        RunInfo.End last = Objects.requireNonNull(end); // likewise
+        List<TrialRecord> all =
+                Stream.concat(records.stream(), last.trials().stream()).toList();
+        return new RunInfo.End(last.partial(), last.reason(), last.wallNanos(), all);
+    }
+
+    /** What only the run's end says of trials. */
+    List<TrialRecord> atEnd() {
+        return Objects.requireNonNull(end).trials();
+    }
+
+    /** Where more can follow: behind the last whole chunk that is not the run's end. */
+    long wholeUntil() {
+        return wholeUntil;
     }
 
     @Override
@@ -175,6 +198,7 @@ public final class SampleFileReader implements SampleSource, Closeable {
         checkFileHeader(size);
         long at = SampleFormat.FILE_HEADER_BYTES;
         while (at < size && end == null) {
+            wholeUntil = at;
             at = scanChunk(at, size);
         }
         if (info == null) {
@@ -183,6 +207,7 @@ public final class SampleFileReader implements SampleSource, Closeable {
         }
         if (end == null) {
             cut("ends at byte " + size + " without saying how the run ended");
+            wholeUntil = at;
         } else if (!cut && at < size) {
             throw new SampleFileException(file + ": has " + (size - at) + " bytes behind its end at offset " + at
                     + "; expected none, so the file is damaged");
@@ -253,6 +278,8 @@ public final class SampleFileReader implements SampleSource, Closeable {
             case SampleFormat.START -> info = json(at, body, RunInfo.class);
             case SampleFormat.END -> end = json(at, body, RunInfo.End.class);
             case SampleFormat.SAMPLES -> takeSamples(at, body);
+            case SampleFormat.RECORDS ->
+                records.addAll(json(at, body, Records.class).trials());
             case SampleFormat.EVENTS ->
                 events.add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, body.remaining(), 0));
             default -> {

@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.zip.Deflater;
 
 /**
@@ -22,14 +23,14 @@ public final class SampleFileWriter implements Closeable {
     /** The name of the file within a results directory. */
     public static final String FILE_NAME = "samples.plog";
 
-    /** The name of a file there with what a run that is under way has until then, if it cannot be in its own file yet. */
-    public static final String SPOOL_NAME = FILE_NAME + ".spool";
+    /** What a sample takes, as measured: 17 to 31 bytes, by how many come at once. */
+    public static final int SAMPLE_BYTES = 25;
 
     /** A reader has one chunk in the heap: of 5 MB. */
     private static final int CHUNK_SAMPLES = 32 * 1024;
 
     /** What the end of a run, and what is made of its samples, need on a disk that has become full. */
-    private static final int SPARE_BYTES = 4 << 20;
+    public static final int SPARE_BYTES = 4 << 20;
 
     private final Path file;
     private final FileChannel channel;
@@ -54,14 +55,55 @@ public final class SampleFileWriter implements Closeable {
         return begin(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), info);
     }
 
-    /** Without its description a file would be in the way of whoever continues the run, so none stays. */
-    static SampleFileWriter begin(Path file, FileChannel channel, RunInfo info) throws IOException {
+    /**
+     * Goes on behind what is whole of a file; its end is taken away, and what it says of trials is kept.
+     *
+     * @throws SampleFileException if it is damaged
+     */
+    public static SampleFileWriter append(Path file) throws IOException {
+        long from;
+        List<TrialRecord> before;
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            from = reader.wholeUntil();
+            before = reader.atEnd();
+        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        SampleFileWriter writer = of(file, channel);
+        try {
+            writer.spare.write(ByteBuffer.allocate(SPARE_BYTES));
+            channel.truncate(from).position(from);
+            writer.append(before);
+            return writer;
+        } catch (IOException | RuntimeException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    /** Adds to what a file says of trials; how its run ended stays as it is. */
+    public static void add(Path file, List<TrialRecord> records) throws IOException {
+        RunInfo.End end;
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            end = reader.end();
+        }
+        try (SampleFileWriter writer = append(file)) {
+            writer.append(records);
+            writer.end(new RunInfo.End(end.partial(), end.reason(), end.wallNanos()));
+        }
+    }
+
+    private static SampleFileWriter of(Path file, FileChannel channel) throws IOException {
         Path room = file.resolveSibling(file.getFileName() + ".spare");
-        SampleFileWriter writer = new SampleFileWriter(
+        return new SampleFileWriter(
                 file,
                 channel,
                 FileChannel.open(
                         room, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
+    }
+
+    /** Without its description a file would be in the way of whoever continues the run, so none stays. */
+    static SampleFileWriter begin(Path file, FileChannel channel, RunInfo info) throws IOException {
+        SampleFileWriter writer = of(file, channel);
         try {
             writer.spare.write(ByteBuffer.allocate(SPARE_BYTES));
             writer.writeFully(SampleFormat.fileHeader());
@@ -95,6 +137,13 @@ public final class SampleFileWriter implements Closeable {
     /** Appends what one side recorded besides the samples of a trial. */
     public void append(SideEvents events) throws IOException {
         writeJson(SampleFormat.EVENTS, events);
+    }
+
+    /** Appends what is known of trials besides their samples. */
+    public void append(List<TrialRecord> records) throws IOException {
+        if (!records.isEmpty()) {
+            writeJson(SampleFormat.RECORDS, new SampleFileReader.Records(records));
+        }
     }
 
     /** Writes how the run ended and forces the file. Nothing can be appended afterwards. */

@@ -62,6 +62,7 @@ public final class SampleFormat {
     static final int SAMPLES = 2;
     static final int END = 3;
     static final int EVENTS = 4;
+    static final int RECORDS = 5;
 
     /** No chunk is larger, so a reader never allocates more for one. */
     static final int MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>One chunk is in memory at a time. Stateless; safe for any thread.
  */
 public final class SampleMerge {
-    /** The {@link Column#PHASE} of samples whose turn was run again after an interruption. */
-    public static final int RUN_AGAIN = 2;
-
     /** A part's samples keep the trial that they have. */
     private static final int KEEP_TRIAL = -1;
 
@@ -70,21 +67,24 @@ public final class SampleMerge {
      * @throws IOException if a part cannot be read or the file cannot be written
      */
     public static RunInfo.End write(List<Part> parts, RunInfo info, Path out) throws IOException {
-        return write(parts, info, null, out);
+        return write(parts, info, null, List.of(), out);
     }
 
     /**
      * As above, for a caller that knows whether the run is whole: an interrupted part may have been resumed.
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
+     * @param more what is known besides what the parts say
      */
-    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
+    public static RunInfo.End write(
+            List<Part> parts, RunInfo info, @Nullable String partial, List<TrialRecord> more, Path out)
             throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
         try (Sources sources = Sources.open(parts, info);
                 SampleFileWriter writer = SampleFileWriter.create(out, info)) {
+            writer.append(more);
             return write(sources, writer, partial, out);
         }
     }
@@ -141,7 +141,7 @@ public final class SampleMerge {
             for (int i = 0; i < samples.count(); i++) {
                 Trial.Turn turn = new Trial.Turn((int) samples.get(Column.BLOCK, i), own);
                 if (samples.get(Column.PHASE, i) == 0 && part.runAgain.contains(turn)) {
-                    samples.set(Column.PHASE, i, RUN_AGAIN);
+                    samples.set(Column.PHASE, i, Samples.AGAIN);
                 }
             }
         }

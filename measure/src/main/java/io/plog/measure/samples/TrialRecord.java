@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is known of one trial of a target besides its samples, in the end of the sample file. A trial has any number of them.
+ * What is known of one trial of a target besides its samples. A trial has any number of them.
  *
  * <p>{@code docs/sample-format.md} names them.
  */
@@ -23,6 +23,8 @@ import java.util.stream.Stream;
     @JsonSubTypes.Type(value = TrialRecord.ReadyChannels.class, name = "ready channels"),
     @JsonSubTypes.Type(value = TrialRecord.FilledRate.class, name = "filled rate"),
     @JsonSubTypes.Type(value = TrialRecord.Recovered.class, name = "recovered"),
+    @JsonSubTypes.Type(value = TrialRecord.TriedRate.class, name = "tried rate"),
+    @JsonSubTypes.Type(value = TrialRecord.Interrupted.class, name = "interrupted"),
     @JsonSubTypes.Type(value = TrialRecord.Repeated.class, name = "repeated"),
     @JsonSubTypes.Type(value = TrialRecord.Failed.class, name = "failed")
 })
@@ -71,6 +73,17 @@ public sealed interface TrialRecord {
                     otherTarget, otherTrial, mostOutstanding, connectionsMade, connectionsFailed, connectionsLost);
         }
 
+        /** Of both together, one after the other. */
+        public LoadCounts then(LoadCounts next) {
+            return new LoadCounts(
+                    targetId,
+                    trial,
+                    Math.max(mostOutstanding, next.mostOutstanding),
+                    connectionsMade + next.connectionsMade,
+                    connectionsFailed + next.connectionsFailed,
+                    connectionsLost + next.connectionsLost);
+        }
+
         /** Of both together, which ran at the same time. */
         public LoadCounts plus(LoadCounts other) {
             return new LoadCounts(
@@ -97,6 +110,9 @@ public sealed interface TrialRecord {
 
     /** The largest rate that a design was seen to keep in a trial. */
     record ConfirmedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {}
+
+    /** The last rate of the search for that, if none was seen to be kept: what others are shares of. */
+    record TriedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {}
 
     /** Turns of a server's event loops by the number of connections that had something to read. */
     record ReadyChannels(int targetId, int trial, List<Bin> bins) implements TrialRecord {
@@ -129,6 +145,16 @@ public sealed interface TrialRecord {
             long replayed,
             long discarded)
             implements TrialRecord {}
+
+    /**
+     * The run was interrupted and went on.
+     *
+     * @param targetId any of the run's
+     * @param trial in which that was
+     * @param at when the last was written, ISO-8601 in UTC
+     * @param pauseSeconds until it went on
+     */
+    record Interrupted(int targetId, int trial, String at, double pauseSeconds) implements TrialRecord {}
 
     /** A trial that was measured again, and why, in a sentence that names it. */
     record Repeated(int targetId, int trial, String why) implements TrialRecord {}

@@ -2,7 +2,6 @@ package io.plog.measure.study;
 
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.StudyCell;
-import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -83,15 +82,6 @@ public final class StudySamples {
         of(cell).notes.add(new TrialRecord.Failed(0, cell.trial(), what));
     }
 
-    /**
-     * Notes that a cell is measured again.
-     *
-     * @param why what disturbed it
-     */
-    public void addRepeat(StudyCell cell, String why) {
-        of(cell).notes.add(new TrialRecord.Repeated(0, cell.trial(), cell.label() + " (" + why + ")"));
-    }
-
     /** How many cells were measured, each trial by itself. */
     public int measured() {
         return cells.values().stream().mapToInt(each -> each.trials.size()).sum();
@@ -104,9 +94,17 @@ public final class StudySamples {
         return trial == null ? 0 : trial.load().summary().acceptedPerSecond();
     }
 
-    /** Notes the largest rate that a design was seen to keep, requests a second, with its cell at infinite demand. */
-    public void confirm(StudyCell capacity, double perSecond) {
-        of(capacity).notes.add(new TrialRecord.ConfirmedRate(0, capacity.trial(), perSecond));
+    /** Notes what else is known of a cell: that it is measured again, or which rate its design keeps. */
+    public void note(StudyCell cell, TrialRecord what) {
+        of(cell).notes.add(what);
+    }
+
+    /** What of a kind was noted of a trial of a cell; empty if nothing was. */
+    public <T extends TrialRecord> Optional<T> noted(StudyCell cell, Class<T> kind) {
+        Measured found = cells.get(cell.key());
+        return found == null
+                ? Optional.empty()
+                : TrialRecord.of(found.notes, kind, 0, cell.trial()).findFirst();
     }
 
     /**
@@ -114,9 +112,10 @@ public final class StudySamples {
      *
      * @param out created
      * @param partialReason why the study ended before its plan was done; empty if it did not
+     * @return whether it is whole
      * @throws IOException if a cell's samples cannot be read again, or the file cannot be written
      */
-    public void write(Path out, String partialReason) throws IOException {
+    public boolean write(Path out, String partialReason) throws IOException {
         List<Measured> all = inOrder();
         List<TrialRecord> records = new ArrayList<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info(all))) {
@@ -131,6 +130,7 @@ public final class StudySamples {
                     ? partialReason
                     : failures + " of its cells failed, the first: " + firstFailure;
             writer.end(new RunInfo.End(!reason.isEmpty(), reason, 0, records));
+            return reason.isEmpty();
         }
     }
 
@@ -149,26 +149,7 @@ public final class StudySamples {
                 writer.append(events.ofCell(id, trial));
             }
         }
-        outcome.load().end().trials().stream()
-                .filter(TrialRecord.LoadCounts.class::isInstance)
-                .forEach(each -> records.add(((TrialRecord.LoadCounts) each).of(id, trial)));
-        Map<String, String> server = outcome.load().info().server();
-        String design = server.get("design");
-        if (design != null) {
-            int eventLoops = Integer.parseInt(server.getOrDefault("eventLoops", "0"));
-            records.add(new TrialRecord.ServerDesign(id, trial, new StudyDesign(design, eventLoops)));
-        }
-        Double cpu = outcome.cpuNanos();
-        if (cpu != null) {
-            records.add(new TrialRecord.ServerCpu(id, trial, cpu));
-        }
-        Double idle = outcome.idleNetworkNanos();
-        if (idle != null) {
-            records.add(new TrialRecord.IdleNetwork(id, trial, idle));
-        }
-        if (!outcome.readyChannels().isEmpty()) {
-            records.add(new TrialRecord.ReadyChannels(id, trial, outcome.readyChannels()));
-        }
+        outcome.records().forEach(each -> records.add(each.of(id)));
     }
 
     private RunInfo info(List<Measured> all) {

@@ -3,11 +3,13 @@ package io.plog.measure.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Arrivals;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.LoadMode;
 import io.plog.measure.plan.Loop;
 import io.plog.stats.text.Labelled;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ class ArrivalTimesTest {
         Load plan = Load.on("127.0.0.1:" + 1, "a")
                 .loop(new Loop.Open(1, rate, kind))
                 .seed(seed);
-        ArrivalTimes arrivals = new ArrivalTimes(plan, 0);
+        ArrivalTimes arrivals = new ArrivalTimes(plan, Resumption.begin(Path.of("none")), 0);
         return LongStream.generate(arrivals::take).limit(count).toArray();
     }
 

@@ -8,6 +8,7 @@ import io.plog.client.ClientOptions;
 import io.plog.client.FakeServer;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Arrivals;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.LoadMode;
@@ -17,6 +18,7 @@ import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.RequestHeader;
@@ -47,6 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadRunTest {
     @TempDir
@@ -401,6 +404,7 @@ class LoadRunTest {
                     0,
                     welcome,
                     welcome.targets().get(0),
+                    Resumption.begin(Path.of("none")),
                     new SampleSpool(3, plan.mix()),
                     null)) {
                 engine.connectAll();
@@ -419,7 +423,10 @@ class LoadRunTest {
                 try {
                     outcome = LoadRun.open(
                                     LoadOrder.of(plan(server).closed(2, 1).requests(20)))
-                            .run(directory.resolve("samples-" + seconds), time, ProgressListener.NONE);
+                            .run(
+                                    Resumption.begin(directory.resolve("samples-" + seconds)),
+                                    time,
+                                    ProgressListener.NONE);
                 } catch (PlanException tooLate) {
                     assertThat(seconds).as("%s", tooLate).isLessThan(30);
                 }
@@ -431,12 +438,46 @@ class LoadRunTest {
         }
     }
 
+    /** Stopped in its middle, and gone on with: as many as were asked for, on one clock, and no warm-up among them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aLoadThatWasStoppedGoesOnWithWhatIsLeft(boolean timed) throws Exception {
+        try (FakeServer server = FakeServer.good()) {
+            Load plan = plan(server).warmUp(Duration.ofMillis(20));
+            Load asked = timed
+                    ? plan.loop(new Loop.Open(2, 200, Arrivals.CONSTANT))
+                    : plan.closed(2, 1).requests(50_000);
+            LoadRun first = LoadRun.open(LoadOrder.of(asked));
+            Path file = directory.resolve("samples.plog");
+            LoadRun.Outcome stopped = first.run(file, progress -> first.stop());
+            assertThat(stopped.end().partial()).isTrue();
+            Resumption before = Resumption.of(file, asked);
+            LoadRun.Outcome whole = LoadRun.open(LoadOrder.of(asked)).run(before, null, ProgressListener.NONE);
+            assertThat(whole.end().partial()).isFalse();
+            assertThat(whole.summary().sent()).isEqualTo(timed ? 100 : 50_000).isGreaterThan(before.count());
+            assertThat(whole.end().trials())
+                    .filteredOn(TrialRecord.Interrupted.class::isInstance)
+                    .hasSize(1);
+            List<Sample> counted = samples(whole).stream()
+                    .filter(sample -> sample.get(Column.PHASE) == 0)
+                    .toList();
+            assertThat(counted).hasSize((int) whole.summary().sent());
+            if (timed) {
+                assertThat(counted)
+                        .extracting(sample -> (sample.get(Column.INTENDED) - 20_000_000) / 50_000_000)
+                        .as("each block has its share")
+                        .containsOnly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+                assertThat(whole.summary().offeredPerSecond()).isEqualTo(200);
+            }
+        }
+    }
+
     @Test
     void aLoadWhoseConnectionsAreMadeTooLateIsRefused() throws Exception {
         try (FakeServer server = FakeServer.good()) {
             LoadRun run = LoadRun.open(LoadOrder.of(plan(server).closed(2, 1).requests(20)));
             assertThatThrownBy(() -> run.run(
-                            directory.resolve("samples.plog"),
+                            Resumption.begin(directory.resolve("samples.plog")),
                             Instant.parse("2026-01-01T00:00:00Z"),
                             ProgressListener.NONE))
                     .isInstanceOf(PlanException.class)

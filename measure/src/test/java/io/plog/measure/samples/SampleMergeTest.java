@@ -133,7 +133,7 @@ class SampleMergeTest {
                 .collect(Collectors.partitioningBy(
                         i -> merged.get(Column.LOG_INDEX, i) > 100,
                         Collectors.groupingBy(i -> merged.get(Column.PHASE, i), Collectors.counting())));
-        long runAgain = SampleMerge.RUN_AGAIN;
+        long runAgain = Samples.AGAIN;
         assertThat(phases)
                 .isEqualTo(
                         sentBefore == 10

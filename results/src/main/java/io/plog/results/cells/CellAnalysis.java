@@ -48,6 +48,7 @@ public final class CellAnalysis {
      * @param open whether requests had intended times
      * @param unread whether requests may have waited unread for an event loop that was busy with others
      * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
+     * @param timed whether it is of interest how it went on
      * @param records what is known of trials besides their samples
      * @param load of a study's cell; else null
      */
@@ -56,6 +57,7 @@ public final class CellAnalysis {
             boolean open,
             boolean unread,
             boolean requests,
+            boolean timed,
             List<TrialRecord> records,
             LoadFigures.@Nullable Load load) {}
 
@@ -154,7 +156,8 @@ public final class CellAnalysis {
                 load == null
                         ? null
                         : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()),
-                recovery ? RecoveryFigures.of(target, samples, circumstances.records()) : null);
+                recovery ? RecoveryFigures.of(target, samples, circumstances.records()) : null,
+                circumstances.timed() && !empty ? overTime() : null);
         return new Found(
                 target,
                 cell,
@@ -194,11 +197,12 @@ public final class CellAnalysis {
         return BlockSeries.of(blocks, value);
     }
 
+    /** Those of all blocks; null if there was no neighbour. */
     private @Nullable Long neighbourOperations(int payloadBytes) {
         return TrialRecord.of(circumstances.records(), TrialRecord.NeighbourOperations.class, target.id())
                 .filter(each -> each.payloadBytes() == payloadBytes)
-                .findFirst()
                 .map(TrialRecord.NeighbourOperations::operations)
+                .reduce(Long::sum)
                 .orElse(null);
     }
 
@@ -238,6 +242,16 @@ public final class CellAnalysis {
                 .mapToDouble(i -> 1.0 / shared.get(i))
                 .sum();
         return forces == 0 ? 0 : shared.count() / forces;
+    }
+
+    private Results.OverTime overTime() {
+        List<Results.Slot> slots = OverTime.slots(samples, counted, parts::latencyNanos);
+        return new Results.OverTime(
+                slots,
+                OverTime.levels(slots),
+                OverTime.worst(counted, parts).stream()
+                        .map(at -> slow(at + 1, counted.get(at)))
+                        .toList());
     }
 
     private List<Results.Slow> slowest() {

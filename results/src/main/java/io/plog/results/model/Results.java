@@ -278,6 +278,7 @@ public record Results(
      * @param underLoad what only a design under a load has; else null
      * @param recovered what only a log has whose server was killed; else null. Its end-to-end latency is the time from the kill until the
      *     first answer of the new server
+     * @param overTime how a load or an append went on; else null
      */
     public record Cell(
             String target,
@@ -306,7 +307,8 @@ public record Results(
             List<TrialPart> trials,
             @Nullable Components components,
             @Nullable UnderLoad underLoad,
-            @Nullable Recovered recovered) {
+            @Nullable Recovered recovered,
+            @Nullable OverTime overTime) {
         /** What the label of its way of forcing says. */
         public ForceLabel forceLabel() {
             return new ForceLabel(force);
@@ -465,6 +467,23 @@ public record Results(
             }
         }
     }
+
+    /**
+     * How a cell went on: its slots, where the medians of these change their level, and the slowest request of each of its ten worst
+     * moments.
+     */
+    public record OverTime(List<Slot> slots, List<Level> levels, List<Slow> worst) {}
+
+    /**
+     * Counted requests of a second, of a minute, of an hour: latencies in microseconds, from the intended time on, if there is a rate.
+     *
+     * @param startSeconds since the start of the run
+     * @param p999 of fewer than a thousand the greatest, likewise {@code p99} of fewer than a hundred
+     */
+    public record Slot(long startSeconds, long count, double p50, double p99, double p999) {}
+
+    /** A change of level: when, since the start of the run, and the medians of the slots' medians before and after. */
+    public record Level(long atSeconds, double beforeMicros, double afterMicros) {}
 
     /**
      * One slow request.

@@ -22,6 +22,7 @@ public final class RunTables {
                 results.cells().stream()
                         .filter(cell -> cell.endToEndMicros() != null)
                         .map(cell -> new Counted(cell, Ecdf.band(cell.count(), CONFIDENCE)));
+            case "timed" -> results.cells().stream().filter(cell -> cell.overTime() != null);
             case "overhead" -> results.overhead().stream();
             case "bins" -> figures.curves().stream().flatMap(Drawn::bins);
             case "knots" -> figures.curves().stream().flatMap(Drawn::knots);

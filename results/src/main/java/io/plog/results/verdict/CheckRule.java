@@ -11,6 +11,7 @@ import java.util.Locale;
  */
 public enum CheckRule {
     COMPLETE,
+    UNINTERRUPTED,
     DESIGN,
     FAILURES,
     ONE_FORCE_EACH,
@@ -22,6 +23,7 @@ public enum CheckRule {
     CONNECTIONS,
     DURATIONS,
     STEADY,
+    LEVEL,
     BLOCKS,
     BASELINE,
     STABLE_STORAGE,

@@ -20,6 +20,8 @@ import io.plog.results.model.Results.Kind;
 import io.plog.results.model.Wording;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -97,6 +99,7 @@ public final class Checks {
             List<Results.Overhead> overhead) {
         Checks checks = new Checks(kind, info, records, partial, cells, loads, events);
         checks.complete();
+        checks.uninterrupted();
         switch (kind) {
             case RUN -> checks.run();
             case LOAD -> checks.load();
@@ -111,6 +114,9 @@ public final class Checks {
             checks.baseline(overhead);
             checks.measured().forEach(checks::storage);
             checks.measured().forEach(checks::writeCache);
+        }
+        if (kind == Kind.LOAD || kind == Kind.DISK) {
+            checks.level();
         }
         checks.machines();
         return checks.checks.stream()
@@ -193,6 +199,34 @@ public final class Checks {
                         + (failed.size() < 2
                                 ? ""
                                 : " " + failed.size() + " cells failed: " + CheckRule.named(failed) + ".")));
+    }
+
+    private void uninterrupted() {
+        List<String> pauses = records(TrialRecord.Interrupted.class)
+                .map(each -> "at " + each.at() + " for " + Units.significantDigits(each.pauseSeconds(), 3) + " s"
+                        + (info.plan().trials() == 1 ? "" : " in trial " + (each.trial() + 1)))
+                .toList();
+        if (!pauses.isEmpty()) {
+            checks.add(CheckRule.UNINTERRUPTED.check(
+                    pauses, Severity.WARNING, "", "It was interrupted, and went on as one run"));
+        }
+    }
+
+    private void level() {
+        Instant began = Instant.parse(info.startedAt()).truncatedTo(ChronoUnit.SECONDS);
+        List<String> changes = results().stream()
+                .flatMap(cell -> Stream.ofNullable(cell.overTime())
+                        .flatMap(over -> over.levels().stream())
+                        .map(level -> cell.target() + ", " + Units.size(cell.payloadBytes()) + ", after "
+                                + Units.count(level.atSeconds()) + " s (" + began.plusSeconds(level.atSeconds())
+                                + ") from " + Micros.text(level.beforeMicros()) + " to "
+                                + Micros.text(level.afterMicros()) + " µs"))
+                .toList();
+        checks.add(CheckRule.LEVEL.check(
+                changes,
+                Severity.WARNING,
+                "No median changed its level while it was counted.",
+                "The median latency changed its level, as when a volume is throttled, or its burst ends"));
     }
 
     private <T extends TrialRecord> Stream<T> records(Class<T> kind) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.LogOptions;
 import io.plog.log.storage.Force;
+import io.plog.measure.Resumption;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +85,7 @@ final class DiskRunTest {
     @Test
     void whatIsMeasuredCanBeReadAfterEachBlock() throws IOException {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan(0.2), List.of(measured), clock);
+            DiskRun run = new DiskRun(plan(0.2), List.of(measured), Resumption.begin(Path.of("none")), clock);
             List<Integer> cells = new ArrayList<>();
             beforeTurn = file -> {
                 if (run.blocksDone() > cells.size()) {
@@ -103,7 +105,7 @@ final class DiskRunTest {
     void everyCellHasItsTurnInEveryBlock() throws IOException {
         Directories plan = plan(0.2);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            DiskRun run = new DiskRun(plan, List.of(measured), Resumption.begin(Path.of("none")), clock);
             Results results = results(run);
             assertThat(run.blocksDone()).isEqualTo(Directories.BLOCKS);
             assertThat(results.cells())
@@ -119,7 +121,7 @@ final class DiskRunTest {
     @Test
     void withoutTimeEachCellIsMeasuredOnceAllTheSame() throws IOException {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan(1e-9), List.of(measured), clock);
+            DiskRun run = new DiskRun(plan(1e-9), List.of(measured), Resumption.begin(Path.of("none")), clock);
             assertThat(results(run).cells()).isNotEmpty().allMatch(cell -> cell.count() == 1);
             assertThat(run.blocksDone()).isEqualTo(1);
         }
@@ -129,7 +131,7 @@ final class DiskRunTest {
     void aWayThatTheFileSystemLacksIsReportedAndTheOthersAreMeasured() throws IOException {
         Directories plan = plan(1e-9);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            DiskRun run = new DiskRun(plan, List.of(measured), Resumption.begin(Path.of("none")), clock);
             Results results = results(run);
             assertThat(results.environment().targets().get(0).facts())
                     .containsEntry(
@@ -147,7 +149,7 @@ final class DiskRunTest {
         // 128 parts of each of the three initialised files, 20,000 writes and some to warm up: then it measures.
         for (int writes : new int[] {5, 200, 22_000}) {
             try (MeasuredDirectory measured = open(true, writes)) {
-                DiskRun run = new DiskRun(plan(0.5), List.of(measured), clock);
+                DiskRun run = new DiskRun(plan(0.5), List.of(measured), Resumption.begin(Path.of("none")), clock);
                 assertThatThrownBy(() -> results(run))
                         .isInstanceOf(IOException.class)
                         .hasMessageStartingWith("directory " + directory + ": ")
@@ -161,7 +163,7 @@ final class DiskRunTest {
     void aRunThatIsStoppedHasWhatItMeasuredAndSaysSo() throws IOException {
         Directories plan = plan(10);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            DiskRun run = new DiskRun(plan, List.of(measured), Resumption.begin(Path.of("none")), clock);
             beforeTurn = file -> run.stop();
             Results results = results(run);
             assertThat(results.partial().partial()).isTrue();
@@ -169,6 +171,33 @@ final class DiskRunTest {
             assertThat(results.cells()).as("of 24").hasSize(1);
             assertThat(TerminalSummary.of(results)).startsWith("! partial: interrupted after 0 of 5 blocks");
         }
+    }
+
+    @Test
+    void aRunThatWasStoppedGoesOnWithTheNextTurn() throws Exception {
+        Path file = elsewhere.resolve(SampleFileWriter.FILE_NAME);
+        AtomicInteger turns = new AtomicInteger();
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan(0.2), List.of(measured), Resumption.begin(file), clock);
+            beforeTurn = at -> {
+                if (turns.incrementAndGet() == 24 + 7) {
+                    run.stop();
+                }
+            };
+            assertThat(results(run).partial().reason()).isEqualTo("interrupted after 1 of 5 blocks");
+        }
+        Resumption before = Resumption.of(file, plan(0.2));
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan(0.2), List.of(measured), before, clock);
+            run.prepare();
+            try (SampleFileWriter writer = before.writer(run.info("plog disk", Instant.EPOCH, Map.of()))) {
+                run.run(writer, turns::incrementAndGet);
+                writer.end(run.end());
+            }
+        }
+        assertThat(turns).hasValue(5 * 24);
+        assertThat(results(file).partial().partial()).isFalse();
+        assertThat(results(file).cells()).hasSize(24);
     }
 
     @Test
@@ -184,7 +213,7 @@ final class DiskRunTest {
                 8L << 30,
                 3);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            DiskRun run = new DiskRun(plan, List.of(measured), Resumption.begin(Path.of("none")), clock);
             Results results = results(run);
             List<Results.Cell> beside = results.cells().stream()
                     .filter(cell -> !DiskCells.isAlone(cell))
@@ -218,7 +247,7 @@ final class DiskRunTest {
                 8L << 30,
                 3);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            DiskRun run = new DiskRun(plan, List.of(measured), Resumption.begin(Path.of("none")), clock);
             assertThat(results(run).cells()).isNotEmpty().allMatch(DiskCells::isAlone);
         }
     }
@@ -237,7 +266,8 @@ final class DiskRunTest {
                 3);
         for (int stepNanos : new int[] {1000, 99_999_000, 1_234_567_890}) {
             try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
-                DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
+                DiskRun run = new DiskRun(
+                        plan, List.of(measured), Resumption.begin(Path.of("none")), new ManualClock(stepNanos));
                 String text = TerminalSummary.of(results(run));
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))

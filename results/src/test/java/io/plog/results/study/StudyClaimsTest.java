@@ -73,6 +73,7 @@ final class StudyClaimsTest {
                         new Inversion(inversion, new Estimate(RANDOM, RANDOM, RANDOM)),
                         null,
                         null),
+                null,
                 null);
     }
 

@@ -16,6 +16,7 @@ import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
 import io.plog.results.Schemas;
@@ -422,6 +423,10 @@ final class StudyTest {
         assertThat(claim(results(study, ""), "W1").verdict()).isEqualTo(verdict);
     }
 
+    private static void repeat(StudySamples study, StudyCell cell, String why) {
+        study.note(cell, new TrialRecord.Repeated(0, cell.trial(), cell.label() + " (" + why + ")"));
+    }
+
     private static Claim claim(Results results, String id) {
         return results.claims().stream()
                 .filter(each -> each.id().equals(id))
@@ -572,12 +577,12 @@ final class StudyTest {
         Designs plan = small(1);
         StudySamples study = measured(plan, own -> own);
         assertThat(levels(results(1))).containsEntry("repeated", "ok");
-        study.addRepeat(SyntheticStudy.loads(plan).get(0), "the client was too late");
+        repeat(study, SyntheticStudy.loads(plan).get(0), "the client was too late");
         Results results = results(study, "");
         assertThat(levels(results)).containsEntry("repeated", "warning");
         assertThat(results.validity())
                 .anySatisfy(check -> assertThat(check.detail()).contains("One measurement was repeated"));
-        study.addRepeat(SyntheticStudy.capacities(plan).get(0), "the hypervisor took the processors");
+        repeat(study, SyntheticStudy.capacities(plan).get(0), "the hypervisor took the processors");
         assertThat(results(study, "").validity())
                 .anySatisfy(check -> assertThat(check.detail())
                         .contains("2 measurements were repeated", "(the hypervisor took the processors)")

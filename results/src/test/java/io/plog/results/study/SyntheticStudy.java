@@ -8,6 +8,7 @@ import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
@@ -88,7 +89,7 @@ public final class SyntheticStudy {
         for (StudyCell cell : capacities(plan)) {
             study.add(cells.outcome(cell, change.apply(of(cell))));
             if (!cell.isControl()) {
-                study.confirm(cell, 0.96 * of(cell).perSecond());
+                study.note(cell, new TrialRecord.ConfirmedRate(0, cell.trial(), 0.96 * of(cell).perSecond()));
             }
         }
         for (StudyCell cell : loads(plan)) {

@@ -95,6 +95,7 @@ final class ClaimsTest {
                 List.of(),
                 null,
                 null,
+                null,
                 null);
         return log == null
                 ? new CellEstimates(cell, mean(endToEnd), null, null, null)
