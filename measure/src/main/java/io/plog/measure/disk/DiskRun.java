@@ -117,14 +117,17 @@ public final class DiskRun {
      *
      * @param writer gets the samples of each block, cell by cell, when the block is done
      * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
+     * @param isEnough asked after {@link Directories#LEAST_BLOCKS} blocks and whenever their number has doubled, when the samples
+     *     so far are in the file: whether they are enough. So few looks, as each is another chance to stop at figures that are
+     *     extreme by accident
      * @throws IOException if the file cannot be written any more, or a directory in the first block, after which it ends the run; the
      *     message names the directory and the cell
      */
-    public void run(SampleFileWriter writer, Runnable beforeTurn) throws IOException {
+    public void run(SampleFileWriter writer, Runnable beforeTurn, BooleanSupplier isEnough) throws IOException {
         long weights =
                 turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
         begunNanos = clock.getAsLong();
-        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), Directories.BLOCKS, weights);
+        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), Directories.MOST_BLOCKS, weights);
         Random random = new Random(plan.seed());
         List<Turn> order = new ArrayList<>(turns);
         boolean more = true;
@@ -150,7 +153,13 @@ public final class DiskRun {
                 stopped = true;
             }
             writeOut(writer);
+            more = more && !(isLook(blocksDone) && isEnough.getAsBoolean());
         }
+    }
+
+    private static boolean isLook(int blocks) {
+        int rounds = blocks / Directories.LEAST_BLOCKS;
+        return blocks % Directories.LEAST_BLOCKS == 0 && Integer.bitCount(rounds) == 1;
     }
 
     private void writeOut(SampleFileWriter writer) throws IOException {
@@ -292,7 +301,7 @@ public final class DiskRun {
         }
         return new RunInfo.End(
                 stopped,
-                stopped ? why + " after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
+                stopped ? why + " after " + blocksDone + " of " + Directories.MOST_BLOCKS + " blocks" : "",
                 clock.getAsLong() - begunNanos,
                 records);
     }

@@ -42,7 +42,8 @@ public record TurnLimit(long mostBytes) {
 
     /** What a directory's cells write at most, all blocks together and without the files' initialisation. */
     public long boundBytes(List<DiskCell> cells) {
-        return Directories.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
+        return Directories.MOST_BLOCKS
+                * cells.stream().mapToLong(this::boundBytes).sum();
     }
 
     private long boundBytes(DiskCell cell) {
