@@ -32,8 +32,10 @@ final class DiskTest {
 
     @Test
     void everyWayOfForcingIsMeasuredOnBothKindsOfFilesAndNothingIsLeftBehind() throws Exception {
-        LocalRun whole = measured(
-                LocalRun.of("disk --json --duration 0.5s --sizes 512,4Ki --shared 1,8 --seed 11 %s", directory));
+        LocalRun whole = measured(LocalRun.of(
+                "disk --json --duration 0.5s --sizes 512,4Ki --shared 1,8 --files initialised,growing,random"
+                        + " --neighbours log,reads --seed 11 %s",
+                directory));
         JsonNode results = validated(whole);
         assertThat(results.path("partial").path("partial").booleanValue()).isFalse();
         assertThat(results.path("plan").path("seed").intValue()).isEqualTo(11);
@@ -91,8 +93,10 @@ final class DiskTest {
         assertThat(disk.out())
                 .contains(one.toString(), other.toString())
                 .anyMatch(line -> line.startsWith("4 KiB    write"))
-                .anyMatch(line -> line.startsWith("         fdatasync") && line.endsWith(" initialised 4 none"))
-                .anyMatch(line -> line.matches("order: at most 5 randomised blocks; seed: \\d+"));
+                .anyMatch(line -> line.startsWith("         fdatasync") && line.matches(".*( [0-9,]+){2}"))
+                .anyMatch(line -> line.startsWith("A durable append of 4 KiB (fdatasync) in " + other + " takes "))
+                .anyMatch(line -> line.startsWith("plog disk, ") && line.contains(": fdatasync 4 KiB p50 "))
+                .anyMatch(line -> line.matches("order: at most 20 randomised blocks; seed: \\d+"));
         assertThat(disk.out())
                 .filteredOn(line -> line.matches(".*/(one|other): (consistent|cannot|a volatile).*"))
                 .hasSize(2);
@@ -164,13 +168,13 @@ final class DiskTest {
     void anInterruptPrintsWhatWasMeasuredAndRemovesEverything() throws Exception {
         try (Plog disk = Plog.start("disk --json --duration 3000s %s", directory)) {
             // The last file to be made: from then on it measures.
-            Await.until("it measures", () -> exists("growing-direct") || exists("growing-dsync"));
+            Await.until("it measures", () -> exists("initialised-direct") || exists("initialised-dsync"));
             disk.interrupt();
             disk.exited(1);
             JsonNode results = validated(disk);
             assertThat(results.path("partial").path("partial").booleanValue()).isTrue();
             assertThat(results.path("partial").path("reason").textValue())
-                    .startsWith("interrupted after 0 of 5 blocks");
+                    .startsWith("interrupted after 0 of 20 blocks");
             assertThat(disk.err().get(disk.err().size() - 1))
                     .contains("plog disk: the run is partial: interrupted after");
         }
@@ -234,19 +238,20 @@ final class DiskTest {
     @Test
     void aProductsWayOfAppendingIsMeasuredWithWhatItsDocumentationAsks() throws Exception {
         LocalRun disk = LocalRun.of(
-                "disk --like redis --json --neighbours none -d 0.2s --out %s %s", directory.resolve("out"), directory);
+                "disk --for redis --json --neighbours none -d 0.2s --out %s %s", directory.resolve("out"), directory);
         JsonNode results = validated(disk);
         assertThat(results.path("cells"))
                 .anySatisfy(cell -> assertThat(cell.path("payloadBytes").asInt()
                                 + cell.path("force").asText())
                         .isEqualTo("45fdatasync"));
-        String like = results.at("/environment/client/like").asText();
+        String like = results.at("/environment/client/product").asText();
         assertThat(like)
                 .startsWith("redis appends 45 B and forces with fdatasync; it documents no limit: ")
                 .contains("longer than 2 s (https://redis.io/docs/");
-        assertThat(disk.errText()).contains(like);
+        assertThat(LocalRun.of("report %s", directory.resolve("out")).outText().replaceAll("\\s+", " "))
+                .contains(like, directory + " gives it ");
 
-        LocalRun both = LocalRun.of("disk --like etcd --sizes 1k %s", directory).exited(2);
-        assertThat(both.errText()).contains("--like etcd and --sizes exclude each other");
+        LocalRun both = LocalRun.of("disk --for etcd --sizes 1k %s", directory).exited(2);
+        assertThat(both.errText()).contains("--for etcd and --sizes exclude each other");
     }
 }

@@ -38,6 +38,7 @@ import io.plog.results.study.StudyComparisons;
 import io.plog.results.verdict.Checks;
 import io.plog.results.verdict.Claims;
 import io.plog.results.verdict.CostSentences;
+import io.plog.results.verdict.DirectoryComparison;
 import io.plog.results.verdict.DiskClaims;
 import io.plog.results.verdict.Overheads;
 import io.plog.results.verdict.StableStorageVerdicts;
@@ -67,6 +68,7 @@ public final class Analysis {
     private final List<Overheads.Judged> overhead = new ArrayList<>();
     private final List<DiskClaims.Pair> disks = new ArrayList<>();
     private final List<Results.Overhead> designs = new ArrayList<>();
+    private final List<Results.Cost> compared = new ArrayList<>();
     private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
 
     private Analysis(SampleSource source) throws IOException {
@@ -222,9 +224,12 @@ public final class Analysis {
                     .toList();
         }
         return info.isOfDisks()
-                ? DiskCells.byDirectory(targets, found).entrySet().stream()
-                        .map(directory -> new Results.Cost(
-                                directory.getKey(), directory.getValue().cost()))
+                ? Stream.concat(
+                                DiskCells.byDirectory(targets, found).entrySet().stream()
+                                        .map(directory -> new Results.Cost(
+                                                directory.getKey(),
+                                                directory.getValue().cost())),
+                                compared.stream())
                         .toList()
                 : CostSentences.all(targets, overheads, found);
     }
@@ -258,6 +263,9 @@ public final class Analysis {
         }
         if (isRun()) {
             disks.addAll(DiskClaims.pairs(ofSize));
+        }
+        if (info.isOfDisks()) {
+            DirectoryComparison.sentences(ofSize).forEach(sentence -> compared.add(new Results.Cost(null, sentence)));
         }
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
     }

@@ -35,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 public final class TerminalSummary {
     private static final String UNBOUNDED = "+";
 
-    private static final String UNSTEADY = "~";
+    /** Behind what was not steady. */
+    static final String UNSTEADY = "~";
+
+    static final String NOT_STEADY = "not steady while it was counted: it became slower, or faster, in most trials";
 
     private static final String FIGURES = " %8s %8s %8s";
 
@@ -58,10 +61,17 @@ public final class TerminalSummary {
         summary.warnings();
         summary.conditions();
         results.load().forEach(summary::load);
-        summary.table();
-        summary.worst();
-        summary.costs();
-        summary.stableStorage();
+        if (results.kind() == Kind.DISK) {
+            DiskSummary.table(results, summary.text);
+            summary.worst();
+            summary.stableStorage();
+            DiskSummary.toPaste(results, summary.text);
+        } else {
+            summary.table();
+            summary.worst();
+            summary.costs();
+            summary.stableStorage();
+        }
         summary.verdicts();
         return summary.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
     }
@@ -116,31 +126,23 @@ public final class TerminalSummary {
 
     private void table() {
         boolean overhead = results.kind() == Kind.RUN || results.kind() == Kind.LOAD;
-        // A directory has no clients; of a design the latency under load is asked.
+        // Of a design the latency under load is asked.
         boolean logged = results.kind() != Kind.STUDY && results.kind() != Kind.RECOVERY;
-        boolean served = results.kind() != Kind.DISK;
         line(
-                "%-29s %s%s%s",
-                "",
-                logged ? "           logging, µs     " : "",
-                served ? "        end to end, µs " : "",
-                overhead ? "relative to unlogged" : "");
+                "%-29s %s        end to end, µs %s",
+                "", logged ? "           logging, µs     " : "", overhead ? "relative to unlogged" : "");
         String heads = String.format(Locale.ROOT, FIGURES, "mean", "p50", "p99");
         line(
                 "%-20s %9s%s %s",
-                logged
-                        ? "size     " + (overhead ? "target" : "force")
-                        : results.kind() == Kind.STUDY ? "design" : "target",
+                logged ? "size     target" : results.kind() == Kind.STUDY ? "design" : "target",
                 "count",
-                logged && served ? heads + heads : heads,
+                logged ? heads + heads : heads,
                 overhead ? "  means median" : "");
         Cell last = null;
         for (Cell cell : results.cells()) {
-            boolean first = last == null || cell.payloadBytes() != last.payloadBytes() || !isSameDirectory(cell, last);
+            boolean first = last == null || cell.payloadBytes() != last.payloadBytes();
             text.append(first && last != null && results.kind() != Kind.STUDY ? "\n" : "");
-            if (results.kind() == Kind.DISK && (last == null || !isSameDirectory(cell, last))) {
-                line("%s", cell.target());
-            } else if (first && namesAreLong()) {
+            if (first && namesAreLong()) {
                 line("%s", Units.size(cell.payloadBytes()));
             }
             String count = Units.count(cell.count());
@@ -151,7 +153,7 @@ public final class TerminalSummary {
                     TextLines.cutFront(label(cell, first), room - 1),
                     count,
                     logged ? figures(cell.logMicros()) : "",
-                    served ? figures(cell.endToEndMicros()) : "",
+                    figures(cell.endToEndMicros()),
                     remark(cell));
             line("%s", TextLines.cut(row, TextLines.WIDTH));
             last = cell;
@@ -163,21 +165,16 @@ public final class TerminalSummary {
             wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
         }
         if (results.kind() != Kind.STUDY && results.cells().stream().anyMatch(TerminalSummary::isUnsteady)) {
-            wrapped(UNSTEADY + " ", "not steady while it was counted: it became slower, or faster, in most trials");
+            wrapped(UNSTEADY + " ", NOT_STEADY);
         }
         text.append('\n');
-    }
-
-    private boolean isSameDirectory(Cell cell, Cell other) {
-        return results.kind() != Kind.DISK || cell.target().equals(other.target());
     }
 
     private String label(Cell cell, boolean first) {
         if (results.kind() == Kind.STUDY || results.kind() == Kind.RECOVERY) {
             return cell.target();
         }
-        String name = (results.kind() == Kind.DISK ? cell.force() : marked(cell.target()))
-                + (isUnsteady(cell) ? UNSTEADY : "");
+        String name = marked(cell.target()) + (isUnsteady(cell) ? UNSTEADY : "");
         return namesAreLong()
                 ? name
                 : String.format(Locale.ROOT, "%-8s %s", first ? Units.size(cell.payloadBytes()) : "", name);
@@ -190,7 +187,7 @@ public final class TerminalSummary {
                         .anyMatch(cell -> marked(cell.target()).length() > SHORT_NAME);
     }
 
-    private static boolean isUnsteady(Cell cell) {
+    static boolean isUnsteady(Cell cell) {
         return cell.steady() != null && !cell.steady().reached();
     }
 
@@ -209,7 +206,8 @@ public final class TerminalSummary {
                                 Units.ratio(o.ratioOfMeans().ratio()),
                                 Units.ratio(o.ratioOfMedians().ratio())))
                         .orElse("      -      -");
-            case DISK, RECOVERY -> dimensions;
+            case RECOVERY -> dimensions;
+            case DISK -> throw new IllegalStateException("has a table of its own");
             case STUDY ->
                 (load == null ? "" : Wording.perSecond(load.acceptedPerSecond().value()) + "/s")
                         + (load == null || StudyCells.isJudged(cell) ? " " : "! ")

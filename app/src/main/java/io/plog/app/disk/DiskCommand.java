@@ -29,11 +29,13 @@ import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.results.Analysis;
+import io.plog.results.DiskSummary;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
+import io.plog.results.model.DiskCells;
 import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
@@ -60,10 +62,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "disk",
         description = {
-            "Measures what each way of forcing costs in a directory, and says whether the figures look like those of stable"
-                    + " media.",
-            "It measures the same append alone, at random places and while others use the disk, too, since a log is"
-                    + " cheap on a disk of its own that is written in order.",
+            "Measures what a durable append costs in a directory with each way of forcing, and says whether the figures look"
+                    + " like those of stable media. It ends when the 99th percentiles are known well enough and every gate is"
+                    + " decided.",
+            "Other sizes, files and neighbours are measured when they are asked for: --sizes 512,4Ki,64Ki,1Mi --files"
+                    + " initialised,growing,random --neighbours log,reads.",
             "Everything is written into a subdirectory, which is removed at the end. Nothing else should use the disk"
                     + " or the processors meanwhile.",
             "Examples:",
@@ -73,9 +76,6 @@ import picocli.CommandLine.Parameters;
 public final class DiskCommand extends MeasuringCommand {
     /** The fact of the machine with its load average when the measurement began. */
     private static final String LOAD_FACT = "loadAverage";
-
-    /** That with the product of {@code --like}. */
-    private static final String LIKE_FACT = "like";
 
     @Parameters(
             paramLabel = "DIR",
@@ -87,13 +87,13 @@ public final class DiskCommand extends MeasuringCommand {
     private List<String> paths = List.of();
 
     @Option(
-            names = "--like",
+            names = "--for",
             order = HelpGroups.SENT,
             paramLabel = "PRODUCT",
             description =
-                    "Append and force as etcd, postgresql, redis or kafka does, and say what its documentation asks"
-                            + " of a disk. Takes the place of --force, --sizes, --shared and --files.")
-    private @Nullable String like;
+                    "Append and force as etcd, postgresql, redis or kafka does, and hold the figures against"
+                            + " what its documentation asks of a disk. Takes the place of --force, --sizes, --shared and --files.")
+    private @Nullable String product;
 
     @Option(
             names = "--force",
@@ -111,7 +111,7 @@ public final class DiskCommand extends MeasuringCommand {
             order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
-            defaultValue = "512,4Ki,16Ki,64Ki,256Ki,1Mi",
+            defaultValue = "4Ki",
             description = "Sizes of an append (k is 1000, Ki 1024), at most 4Mi. Default: ${DEFAULT-VALUE}.")
     private List<String> sizes;
 
@@ -120,7 +120,7 @@ public final class DiskCommand extends MeasuringCommand {
             order = HelpGroups.SENT,
             paramLabel = "N",
             split = ",",
-            defaultValue = "1,2,4,8,16,32,64",
+            defaultValue = "1,8,64",
             description =
                     "Numbers of appends that share a force, besides one. Default: ${DEFAULT-VALUE}. Groups over 4 MiB"
                             + " are left out.")
@@ -131,7 +131,7 @@ public final class DiskCommand extends MeasuringCommand {
             order = HelpGroups.SENT,
             paramLabel = "KINDS",
             split = ",",
-            defaultValue = "initialised,growing,random",
+            defaultValue = "initialised",
             description = "Kinds of files: initialised (written in full before), growing (each append makes it longer),"
                     + " random (initialised, and each append goes to a random place). Default: ${DEFAULT-VALUE}.")
     private List<String> files;
@@ -141,7 +141,7 @@ public final class DiskCommand extends MeasuringCommand {
             order = HelpGroups.SENT,
             paramLabel = "WHO",
             split = ",",
-            defaultValue = "log,reads",
+            defaultValue = "none",
             description =
                     "Who else uses the disk in some more turns, which are measured with one way of forcing: log (a"
                             + " second log that appends and forces 4 KiB without pause), reads (4 KiB at random places, around the"
@@ -154,7 +154,8 @@ public final class DiskCommand extends MeasuringCommand {
             paramLabel = "TIME",
             defaultValue = "30s",
             description =
-                    "How long to measure each directory. Default: ${DEFAULT-VALUE}. A slow disk takes longer: each"
+                    "How long to measure each directory at most. Default: ${DEFAULT-VALUE}. It ends earlier when the"
+                            + " interval of each 99th percentile is at most a quarter of it wide. A slow disk takes longer: each"
                             + " cell is measured at least once.")
     private Duration duration;
 
@@ -209,11 +210,7 @@ public final class DiskCommand extends MeasuringCommand {
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
-            ExitCode code = measure(plan, directories, load, product);
-            if (product != null) {
-                complain(product.sentence());
-            }
-            return code;
+            return measure(plan, directories, load, product);
         } finally {
             removeAll(directories);
             keep(removal);
@@ -228,13 +225,13 @@ public final class DiskCommand extends MeasuringCommand {
 
     /** Whose way of appending is asked for; sets the options that say it. */
     private @Nullable LikeProduct product() {
-        if (like == null) {
+        if (this.product == null) {
             return null;
         }
-        LikeProduct product = Labelled.of("like", like, LikeProduct.values());
+        LikeProduct product = Labelled.of("for", this.product, LikeProduct.values());
         for (String option : List.of("--force", "--sizes", "--shared", "--files")) {
             if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
-                throw new IllegalArgumentException("--like " + like + " and " + option + " exclude each other");
+                throw new IllegalArgumentException("--for " + this.product + " and " + option + " exclude each other");
             }
         }
         forces = List.of("write", product.force().label());
@@ -254,7 +251,7 @@ public final class DiskCommand extends MeasuringCommand {
         Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
         machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
         if (product != null) {
-            machine.put(LIKE_FACT, product.sentence());
+            machine.put(DiskSummary.PRODUCT_FACT, product.sentence());
         }
         run.prepare();
         RunInfo info = run.info(command(plan), startedAt, machine);
@@ -268,7 +265,7 @@ public final class DiskCommand extends MeasuringCommand {
         return ended == ExitCode.DONE && judged.failed() ? ExitCode.CHECK_FAILED : ended;
     }
 
-    private static void sample(DiskRun run, RunInfo info, Resumption before, ProgressListener listener)
+    private void sample(DiskRun run, RunInfo info, Resumption before, ProgressListener listener)
             throws IOException, PlanException {
         try (EventRecording events = new EventRecording(null, ClientOptions.defaults(), 0, info);
                 SampleFileWriter writer = before.writer(info)) {
@@ -276,10 +273,21 @@ public final class DiskCommand extends MeasuringCommand {
                     writer,
                     () -> listener.progress(new ProgressListener.Progress(
                             run.blocksDone(),
-                            Directories.BLOCKS,
-                            "block " + (run.blocksDone() + 1) + "/" + Directories.BLOCKS)));
+                            Directories.MOST_BLOCKS,
+                            "block " + (run.blocksDone() + 1) + " of at most " + Directories.MOST_BLOCKS)),
+                    () -> isEnough(before.file()));
             events.writeTo(writer, run.begunNanos());
             writer.end(run.end());
+        }
+    }
+
+    /** Whether what is measured so far bounds every 99th percentile well, and decides every gate. */
+    private boolean isEnough(Path soFar) {
+        try (SampleFileReader source = SampleFileReader.open(soFar)) {
+            Results results = Analysis.results(source);
+            return DiskCells.areKnown(results) && judge(source, results).isDecided();
+        } catch (IOException e) {
+            return false; // who writes that file says what is wrong with it
         }
     }
 
@@ -288,14 +296,19 @@ public final class DiskCommand extends MeasuringCommand {
     protected Results report(Path directory) throws IOException {
         try (SampleFileReader source = SampleFileReader.open(directory.resolve(SampleFileWriter.FILE_NAME))) {
             Analysis.Outcome outcome = Analysis.of(source);
-            Results results = outcome.results();
-            if (!asked.isEmpty() && !results.partial().partial()) {
-                judged = Assessor.of(
-                        null,
-                        new Assessor.Input("", source, results),
-                        new Assessor.Request(null, asked, false, gates.strict()));
+            if (!asked.isEmpty() && !outcome.results().partial().partial()) {
+                judged = judge(source, outcome.results());
             }
             return RunPage.write(outcome, directory, null, true, judged).results();
+        }
+    }
+
+    private Assessment judge(SampleFileReader source, Results results) throws IOException {
+        try {
+            return Assessor.of(
+                    null,
+                    new Assessor.Input("", source, results),
+                    new Assessor.Request(null, asked, false, gates.strict()));
         } catch (NotComparableException e) {
             throw new IllegalStateException("nothing is compared", e);
         }
@@ -335,11 +348,11 @@ public final class DiskCommand extends MeasuringCommand {
         for (MeasuredDirectory directory : directories) {
             complain(String.format(
                     Locale.ROOT,
-                    "%s: %d cells in %d randomised blocks; writes at most %.1f GiB, occupies at most %.1f GiB of %.1f free;"
+                    "%s: %d cells in at most %d randomised blocks; writes at most %.1f GiB, occupies at most %.1f GiB of %.1f free;"
                             + " in %s, removed at the end",
                     directory.name(),
                     cells.size(),
-                    Directories.BLOCKS,
+                    Directories.MOST_BLOCKS,
                     gibibytes(turns.boundBytes(cells) + initialised),
                     gibibytes(plan.occupiedBytes()),
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),
@@ -354,7 +367,7 @@ public final class DiskCommand extends MeasuringCommand {
                     processors));
         }
         announce(plan.seed(), turns.mostSamples(cells) * directories.size());
-        complain(String.format(Locale.ROOT, "measures for about %.0f s", plan.seconds() * directories.size()));
+        complain(String.format(Locale.ROOT, "measures for at most about %.0f s", plan.seconds() * directories.size()));
     }
 
     private static double gibibytes(long bytes) {

@@ -125,23 +125,26 @@ public final class DiskRun {
      *
      * @param writer gets the samples of each block, cell by cell, when the block is done
      * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
+     * @param isEnough asked after {@link Directories#LEAST_BLOCKS} blocks and whenever their number has doubled, when the samples
+     *     so far are in the file: whether they are enough. So few looks, as each is another chance to stop at figures that are
+     *     extreme by accident
      * @throws IOException if a directory cannot be written in the first block; the message names it and the cell. Later that ends the
      *     run, as a full disk of the samples does
      */
-    public void run(SampleFileWriter writer, Runnable beforeTurn) throws IOException {
+    public void run(SampleFileWriter writer, Runnable beforeTurn, BooleanSupplier isEnough) throws IOException {
         long weights =
                 turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
         Random random = new Random(plan.seed());
         List<Turn> order = new ArrayList<>(turns);
         Collections.shuffle(order, random);
-        while (blocksDone < Directories.BLOCKS && order.stream().allMatch(this::isMeasured)) {
+        while (blocksDone < Directories.MOST_BLOCKS && order.stream().allMatch(this::isMeasured)) {
             blocksDone++;
             Collections.shuffle(order, random);
         }
         begunNanos = clock.getAsLong() - before.lastEndNanos();
-        Pace pace =
-                new Pace(clock.getAsLong(), begunNanos + plan.budgetNanos(), Directories.BLOCKS - blocksDone, weights);
-        boolean more = blocksDone < Directories.BLOCKS;
+        Pace pace = new Pace(
+                clock.getAsLong(), begunNanos + plan.budgetNanos(), Directories.MOST_BLOCKS - blocksDone, weights);
+        boolean more = blocksDone < Directories.MOST_BLOCKS;
         while (more && !stopped) {
             long began = clock.getAsLong();
             try {
@@ -169,7 +172,13 @@ public final class DiskRun {
                 why = "the samples could not be written: " + full.getMessage();
                 stopped = true;
             }
+            more = more && !stopped && !(isLook(blocksDone) && isEnough.getAsBoolean());
         }
+    }
+
+    private static boolean isLook(int blocks) {
+        int rounds = blocks / Directories.LEAST_BLOCKS;
+        return blocks % Directories.LEAST_BLOCKS == 0 && Integer.bitCount(rounds) == 1;
     }
 
     /** Whether a cell had its turn in this block before the run was interrupted. */
@@ -316,7 +325,7 @@ public final class DiskRun {
     public RunInfo.End end() {
         return new RunInfo.End(
                 stopped,
-                stopped ? why + " after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
+                stopped ? why + " after " + blocksDone + " of " + Directories.MOST_BLOCKS + " blocks" : "",
                 clock.getAsLong() - begunNanos);
     }
 

@@ -42,12 +42,14 @@ public record TurnLimit(long mostBytes) {
 
     /** What a directory's cells write at most, all blocks together and without the files' initialisation. */
     public long boundBytes(List<DiskCell> cells) {
-        return Directories.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
+        return Directories.MOST_BLOCKS
+                * cells.stream().mapToLong(this::boundBytes).sum();
     }
 
     /** How many groups a directory's cells write at most, all blocks together. */
     public long mostSamples(List<DiskCell> cells) {
-        return Directories.BLOCKS * cells.stream().mapToLong(this::mostGroups).sum();
+        return Directories.MOST_BLOCKS
+                * cells.stream().mapToLong(this::mostGroups).sum();
     }
 
     private long boundBytes(DiskCell cell) {

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
  * @param kinds kinds of files
  * @param neighbours who uses the disk besides the log in some more cells; {@link Neighbour#NONE} stands for none
- * @param seconds how long measuring may take for each directory, once its files are there; above 0 and at most 3600. A
- *     slow disk takes longer
+ * @param seconds how long measuring may take at most for each directory, once its files are there; above 0 and at most 3600.
+ *     A slow disk takes longer
  * @param maxWriteBytes how much may be written in each directory
  * @param seed decides the order and what is written
  */
@@ -39,8 +39,11 @@ public record Directories(
         long seed)
         implements Plan {
 
-    /** Each cell is measured once in each of so many randomised blocks, unless time runs out. */
-    public static final int BLOCKS = 5;
+    /** Each cell is measured once in each of at most so many randomised blocks, unless time runs out. */
+    public static final int MOST_BLOCKS = 20;
+
+    /** After so many blocks, and again after as many more, it is asked whether the figures are known well enough. */
+    public static final int LEAST_BLOCKS = 5;
 
     /** A log writes no more together than this, unless it is asked to. */
     public static final int MOST_GROUP_BYTES = 4 << 20;
@@ -94,7 +97,7 @@ public record Directories(
 
     @Override
     public int blocks() {
-        return BLOCKS;
+        return MOST_BLOCKS;
     }
 
     @Override

@@ -72,7 +72,7 @@ final class DiskPlanTest {
         DiskCell beside = new DiskCell(Force.FSYNC, FileKind.INITIALISED, 512, 1, Neighbour.LOG);
         TurnLimit turns = new TurnLimit(1 << 20);
         assertThat(turns.boundBytes(List.of(beside)) - turns.boundBytes(List.of(alone)))
-                .isEqualTo(Directories.BLOCKS * (1 << 20));
+                .isEqualTo(Directories.MOST_BLOCKS * (1 << 20));
     }
 
     @Test
@@ -125,13 +125,13 @@ final class DiskPlanTest {
     @Test
     void turnsKeepWithinWhatMayBeWritten() {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
-        for (long most : new long[] {2L << 30, 4L << 30, 8L << 30, 1L << 40}) {
+        for (long most : new long[] {6L << 30, 8L << 30, 16L << 30, 1L << 40}) {
             TurnLimit turns = TurnLimit.within(most, cells);
             assertThat(turns.boundBytes(cells)).isLessThanOrEqualTo(most).isGreaterThan(1L << 30);
             assertThat(cells).allMatch(cell -> turns.mostGroups(cell) >= 1 && turns.mostGroups(cell) <= 500);
         }
         assertThat(TurnLimit.within(1L << 40, cells).boundBytes(cells))
-                .isGreaterThan(TurnLimit.within(2L << 30, cells).boundBytes(cells));
+                .isGreaterThan(TurnLimit.within(6L << 30, cells).boundBytes(cells));
     }
 
     @Test

@@ -164,6 +164,11 @@ public record Assessment(
         return gates.stream().anyMatch(this::failed);
     }
 
+    /** Whether no gate is undecided. */
+    public boolean isDecided() {
+        return gates.stream().noneMatch(gate -> gate.outcome == Outcome.UNDECIDED);
+    }
+
     boolean failed(Gated gate) {
         return gate.outcome == Outcome.FAILS || (strict && gate.outcome == Outcome.UNDECIDED);
     }

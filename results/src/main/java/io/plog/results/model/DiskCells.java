@@ -5,17 +5,22 @@ import io.plog.measure.plan.FileKind;
 import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.RunInfo.Target;
 import io.plog.results.model.Results.Cell;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The cells of a directory as its tables need them. Immutable. */
 public final class DiskCells {
     private static final String ALONE = Neighbour.NONE.label();
+
+    /** So wide is the interval of a figure that is known well enough, by the figure. */
+    private static final double KNOWN_WIDTH = 0.25;
 
     private final List<Cell> cells;
     private final String usualFile;
@@ -51,6 +56,17 @@ public final class DiskCells {
     /** Whether the log alone used the disk, and no append shared a force. */
     public static boolean isSingle(Cell cell) {
         return isAlone(cell) && appends(cell) == 1;
+    }
+
+    /** Whether the interval of each 99th percentile of single durable appends is at most a quarter of it wide. */
+    public static boolean areKnown(Results results) {
+        return results.cells().stream()
+                .filter(cell -> isSingle(cell) && cell.forceLabel().forces() && cell.logMicros() != null)
+                .map(cell -> Objects.requireNonNull(cell.logMicros())
+                        .at(Percentile.P99)
+                        .estimate())
+                .allMatch(p99 ->
+                        p99.low() != null && p99.high() != null && p99.high() - p99.low() <= KNOWN_WIDTH * p99.value());
     }
 
     /** Whether the force is a call of its own; else the write forces, or nothing does. */

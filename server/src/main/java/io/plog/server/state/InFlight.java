@@ -72,6 +72,6 @@ final class InFlight {
     }
 
     private int bucket(long number) {
-        return (int) (number * FACTOR >>> Integer.SIZE) & (buckets.length - 1);
+        return (int) ((number * FACTOR) >>> Integer.SIZE) & (buckets.length - 1);
     }
 }
