@@ -28,9 +28,6 @@ public final class DiskSummary {
     /** The fact of the client with the sentence of the product that a disk was measured for. */
     public static final String PRODUCT_FACT = "product";
 
-    private static final String ROW = "%-8s %-24s %8s %8s %22s%s";
-    private static final String RATE = " %8s";
-
     /** So many numbers of appends that share a force have a column. */
     private static final int MOST_RATES = 3;
 
@@ -139,12 +136,13 @@ public final class DiskSummary {
     }
 
     private void row(Object... columns) {
-        String row = String.format(Locale.ROOT, ROW, columns).stripTrailing();
+        String row =
+                String.format(Locale.ROOT, "%-8s %-24s %8s %8s %22s%s", columns).stripTrailing();
         text.append(TextLines.cut(row, TextLines.WIDTH)).append('\n');
     }
 
     private static String rate(String shown) {
-        return String.format(Locale.ROOT, RATE, shown);
+        return String.format(Locale.ROOT, " %8s", shown);
     }
 
     /** One append at a time. */
