@@ -285,7 +285,7 @@ public final class DiskCommand extends MeasuringCommand {
     private boolean isEnough(Path soFar) {
         try (SampleFileReader source = SampleFileReader.open(soFar)) {
             Results results = Analysis.results(source);
-            return DiskCells.areKnown(results) && judge(source, results).isDecided();
+            return DiskCells.areKnown(results) && judge(source, results).allDecided();
         } catch (IOException e) {
             return false; // who writes that file says what is wrong with it
         }

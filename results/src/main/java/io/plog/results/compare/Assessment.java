@@ -165,7 +165,7 @@ public record Assessment(
     }
 
     /** Whether no gate is undecided. */
-    public boolean isDecided() {
+    public boolean allDecided() {
         return gates.stream().noneMatch(gate -> gate.outcome == Outcome.UNDECIDED);
     }
 
