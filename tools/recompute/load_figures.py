@@ -23,6 +23,9 @@ def of(run):
     replied = c["STATUS"] >= 0
     arrived = c["SENT"] + c["END_TO_END"]
     inside = replied & (arrived >= begin) & (arrived < end)
+    if run.file.end is None or run.file.end["partial"]:
+        last = int(arrived[c["PHASE"] == 0].max()) + 1
+        seconds = (min(end, last) - begin) / 1e9
     accepted = inside & (c["STATUS"] == 0)
     counted = c["PHASE"] == 0
     good = counted & (c["STATUS"] == 0)

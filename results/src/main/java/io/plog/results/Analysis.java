@@ -343,7 +343,11 @@ public final class Analysis {
 
     private List<LoadSummary> load() {
         return tallies.entrySet().stream()
-                .map(target -> target.getValue().summary(target.getKey(), LoadTally.counts(source.end())))
+                .map(target -> target.getValue()
+                        .summary(
+                                target.getKey(),
+                                LoadTally.counts(source.end()),
+                                source.end().partial()))
                 .toList();
     }
 

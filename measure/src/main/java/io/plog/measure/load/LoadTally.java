@@ -70,7 +70,7 @@ public final class LoadTally {
         for (CellKey cell : reader.cells()) {
             reader.each(cell, tally::add);
         }
-        return tally.summary(plan.target(), counts(reader.end()));
+        return tally.summary(plan.target(), counts(reader.end()), reader.end().partial());
     }
 
     /** What loads counted, of all in a file. */
@@ -145,13 +145,14 @@ public final class LoadTally {
      * The summary of what was added.
      *
      * @param records what is known of the load's trial; counts that are not among them are 0
+     * @param partial whether it ended early: then its rates are of the time until its last reply
      */
-    public LoadSummary summary(String target, Stream<TrialRecord.LoadCounts> records) {
+    public LoadSummary summary(String target, Stream<TrialRecord.LoadCounts> records, boolean partial) {
         TrialRecord.LoadCounts counts =
                 records.reduce(TrialRecord.LoadCounts::then).orElse(NOTHING);
         long from = isTimed() ? span.warmUpNanos() : sent == 0 ? 0 : firstCounted;
         long to = isTimed() ? from + span.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
-        double seconds = (to - from) / 1e9;
+        double seconds = ((partial && sent > 0 ? Math.min(to, lastCounted + 1) : to) - from) / 1e9;
         Double offered = scheduled ? perSecond(intended.within(from, to), seconds) : null;
         double answered = perSecond(done.within(from, to), seconds);
         return new LoadSummary(

@@ -1,6 +1,7 @@
 package io.plog.measure.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.plan.Load;
 import io.plog.measure.samples.Column;
@@ -27,9 +28,23 @@ class LoadTallyTest {
     }
 
     private LoadSummary summary() {
+        return summary(false);
+    }
+
+    private LoadSummary summary(boolean partial) {
         LoadTally tally = new LoadTally(OPEN, true);
         tally.add(samples);
-        return tally.summary("main", Stream.of(new TrialRecord.LoadCounts(1, 0, 0, 0, 0, 3)));
+        return tally.summary("main", Stream.of(new TrialRecord.LoadCounts(1, 0, 0, 0, 0, 3)), partial);
+    }
+
+    @Test
+    void ratesOfALoadThatEndedEarlyAreOfTheTimeThatItHad() {
+        for (int i = 0; i < 60; i++) {
+            add(i * 10L, 0, 10, 0, 1_000);
+        }
+        assertThat(summary(true).seconds()).isEqualTo(0.5);
+        assertThat(summary(true).answeredPerSecond()).isCloseTo(100, within(3.0));
+        assertThat(summary(false).answeredPerSecond()).isCloseTo(50, within(3.0));
     }
 
     @Test

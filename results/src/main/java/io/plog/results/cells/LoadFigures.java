@@ -116,7 +116,7 @@ public final class LoadFigures {
         }
         return new Trial(
                 number,
-                tally.summary(StudySamples.label(target, number), records(TrialRecord.LoadCounts.class, number)),
+                tally.summary(StudySamples.label(target, number), records(TrialRecord.LoadCounts.class, number), false),
                 members.filter(i -> samples.get(Column.STATUS, i) != Samples.NO_REPLY)
                         .count(),
                 counted.filter(i -> samples.get(Column.TRIAL, i) == number),
