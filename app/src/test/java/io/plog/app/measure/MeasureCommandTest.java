@@ -113,7 +113,7 @@ class MeasureCommandTest {
         }
         assertThat(err.toString())
                 .contains("plog measure: the run is partial: the server closed the connection")
-                .containsPattern("; --resume .*run continues it");
+                .containsPattern("; plog measure --resume .*run continues it");
         assertThat(out.toString()).contains("partial");
         assertThat(directory.resolve("run/report.html")).isNotEmptyFile();
         assertThat(directory.resolve("run/results.json")).content().contains("\"partial\" : true");
