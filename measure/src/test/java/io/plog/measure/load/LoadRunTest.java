@@ -445,7 +445,7 @@ class LoadRunTest {
         try (FakeServer server = FakeServer.good()) {
             Load plan = plan(server).warmUp(Duration.ofMillis(20));
             Load asked = timed
-                    ? plan.loop(new Loop.Open(2, 200, Arrivals.CONSTANT))
+                    ? plan.loop(new Loop.Open(2, 200, Arrivals.CONSTANT)).duration(Duration.ofSeconds(1))
                     : plan.closed(2, 1).requests(20_000);
             LoadRun first = LoadRun.open(LoadOrder.of(asked));
             Path file = directory.resolve("samples.plog");
@@ -454,7 +454,7 @@ class LoadRunTest {
             Resumption before = Resumption.of(file, asked);
             LoadRun.Outcome whole = LoadRun.open(LoadOrder.of(asked)).run(before, null, ProgressListener.NONE);
             assertThat(whole.end().partial()).isFalse();
-            assertThat(whole.summary().sent()).isEqualTo(timed ? 100 : 20_000).isGreaterThan(before.count());
+            assertThat(whole.summary().sent()).isEqualTo(timed ? 200 : 20_000).isGreaterThan(before.count());
             assertThat(whole.end().trials())
                     .filteredOn(TrialRecord.Interrupted.class::isInstance)
                     .hasSize(1);
@@ -464,7 +464,7 @@ class LoadRunTest {
             assertThat(counted).hasSize((int) whole.summary().sent());
             if (timed) {
                 assertThat(counted)
-                        .extracting(sample -> (sample.get(Column.INTENDED) - 20_000_000) / 20_000_000)
+                        .extracting(sample -> (sample.get(Column.INTENDED) - 20_000_000) / 100_000_000)
                         .as("each block has its share")
                         .containsOnly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
                 assertThat(whole.summary().offeredPerSecond()).isEqualTo(200);
