@@ -12,6 +12,7 @@ import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +35,24 @@ final class ResumeTest {
     @ParameterizedTest
     @CsvSource({
         "load, 4, --mode open -r 100 -c 2 -d 12s --warmup 1s",
-        "disk, 1, -d 4s --force fdatasync --sizes 512 --shared 1 --files initialised --neighbours log",
+        "disk, 1, -d 4s --force fdatasync --sizes 512 --shared 1 --neighbours log"
+    })
+    void whatWasKilledGoesOnAsOneRun(String command, int done, String options) throws Exception {
+        isContinued(command, done, options);
+    }
+
+    /** These start servers of their own, again and again. */
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({
         "recovery, 2, --requests 2000 --checkpoint none --trials 4",
         "study, 3, --designs inline --loads 0.5 --rates 60 --duration 600ms --connections 4 --mix 100=1 --trials 1"
     })
-    void whatWasKilledGoesOnAsOneRun(String command, int done, String options) throws Exception {
+    void whatWasKilledWithItsServersGoesOnAsOneRun(String command, int done, String options) throws Exception {
+        isContinued(command, done, options);
+    }
+
+    private void isContinued(String command, int done, String options) throws Exception {
         Path out = directory.resolve("out");
         Path disk = Files.createDirectory(directory.resolve("disk"));
         try (TestServer server = server()) {
