@@ -222,39 +222,6 @@ final class DiskRunTest {
     }
 
     @Test
-    void samplesThatCannotBeWrittenEndTheRunWithThoseBefore() throws Exception {
-        Path file = elsewhere.resolve(SampleFileWriter.FILE_NAME);
-        AtomicInteger turns = new AtomicInteger();
-        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun run = new DiskRun(plan(0.05), List.of(measured), Resumption.begin(file), clock);
-            run.prepare();
-            SampleFileWriter writer =
-                    SampleFileWriter.create(file, run.info("plog disk", Instant.EPOCH, Map.of("cpu", "Z80")));
-            Runnable close = () -> {
-                try {
-                    writer.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            };
-            run.run(
-                    writer,
-                    () -> {
-                        if (turns.incrementAndGet() == 24 + 7) {
-                            close.run();
-                        }
-                    },
-                    () -> false);
-            assertThat(run.end().reason()).startsWith("the samples could not be written: ");
-            assertThat(run.end().partial()).isTrue();
-        }
-        assertThat(turns).hasValue(2 * 24);
-        assertThat(results(file).partial().partial()).isTrue();
-        assertThat(results(file).cells()).hasSize(24).allMatch(cell -> cell.count() >= 1);
-        assertThat(Resumption.of(file, plan(0.05)).isOfNothing()).isFalse();
-    }
-
-    @Test
     void aNeighbourUsesTheDiskDuringEveryTurnThatIsWithIt() throws IOException {
         Directories plan = new Directories(
                 List.of(directory.toString()),
