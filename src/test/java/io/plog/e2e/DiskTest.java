@@ -94,7 +94,7 @@ final class DiskTest {
                 .anyMatch(line -> line.startsWith(one + "  ") && line.endsWith("appends a second"))
                 .anyMatch(line -> line.startsWith(other + "  ") && line.endsWith("appends a second"))
                 .anyMatch(line -> line.startsWith("4 KiB    write"))
-                .anyMatch(line -> line.startsWith("         fdatasync") && line.matches(".*( [0-9,]+){2}"))
+                .anyMatch(line -> line.startsWith("         fdatasync") && line.matches(".*( +[0-9,]+){2}"))
                 .anyMatch(line -> line.startsWith("plog disk, ") && line.contains(": fdatasync 4 KiB p50 "))
                 .anyMatch(line -> line.matches("order: at most 20 randomised blocks; seed: \\d+"));
         assertThat(disk.outText().replaceAll("\\s+", " "))
