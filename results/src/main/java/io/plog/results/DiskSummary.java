@@ -70,7 +70,7 @@ public final class DiskSummary {
         for (Results.Target directory : results.environment().targets()) {
             List<Cell> rows = rows(directory);
             text.append(String.format(
-                    Locale.ROOT, "%-75s%s\n", TextLines.cutFront(directory.name(), 74), "appends a second"));
+                    Locale.ROOT, "%-74s%s\n", TextLines.cutFront(directory.name(), 73), "appends a second"));
             row(
                     "append",
                     "force",
@@ -137,7 +137,7 @@ public final class DiskSummary {
 
     private void row(Object... columns) {
         String row =
-                String.format(Locale.ROOT, "%-8s %-24s %8s %8s %22s%s", columns).stripTrailing();
+                String.format(Locale.ROOT, "%-8s %-24s %8s %8s %21s%s", columns).stripTrailing();
         text.append(TextLines.cut(row, TextLines.WIDTH)).append('\n');
     }
 
