@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -158,7 +157,7 @@ public final class PartFiles {
                     counted.clear();
                 }
                 if (i > 0 && parts.get(i - 1).trial() == part.trial()) {
-                    Instant then = Instant.parse(reader.info().startedAt());
+                    Instant then = reader.info().startedAt();
                     interruptions.add(Resumption.interrupted(
                             first.targets().get(0).id(),
                             part.trial(),
@@ -184,12 +183,7 @@ public final class PartFiles {
 
     /** How much later a part began than the first. */
     private static long offsetNanos(RunInfo first, RunInfo part) {
-        try {
-            return Duration.between(Instant.parse(first.startedAt()), Instant.parse(part.startedAt()))
-                    .toNanos();
-        } catch (DateTimeParseException e) {
-            return 0;
-        }
+        return Duration.between(first.startedAt(), part.startedAt()).toNanos();
     }
 
     /** The turns of which a part has every request. */

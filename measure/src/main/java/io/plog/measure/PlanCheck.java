@@ -70,7 +70,7 @@ public final class PlanCheck {
         List<String> names = targets.stream().map(TargetDescription::name).toList();
         return new RunInfo(
                 Build.current().version(),
-                Instant.now().toString(),
+                Instant.now(),
                 order.command(),
                 plan.of(names),
                 ClientFacts.collect(loopback),

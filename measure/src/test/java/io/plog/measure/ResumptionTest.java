@@ -14,6 +14,7 @@ import io.plog.measure.samples.TrialRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,8 @@ class ResumptionTest {
 
     private static RunInfo info(String target) {
         RunInfo.Target only = new RunInfo.Target(1, target, "fdatasync", Map.of());
-        return new RunInfo("0.1.0", "2026-11-29T00:00:00Z", "plog load", PLAN, Map.of(), Map.of(), List.of(only));
+        return new RunInfo(
+                "0.1.0", Instant.parse("2026-11-29T00:00:00Z"), "plog load", PLAN, Map.of(), Map.of(), List.of(only));
     }
 
     private static Samples samples(int count) {

@@ -21,6 +21,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SampleFileTest {
     private static final RunInfo INFO = new RunInfo(
             "1.2.3",
-            "2026-11-20T12:00:00Z",
+            Instant.parse("2026-11-20T12:00:00Z"),
             "plog measure --seed 7",
             new Grid(List.of(100, 1000), List.of("a", "off"), 10, 1, Warmup.exactly(5), 2, 1, 0, 7),
             Map.of("cpu", "a fast \"one\""),

@@ -75,7 +75,7 @@ final class HostileRunTest {
             Path sound = write("sound-" + load, run, new Samples(0), run.info());
             byte[] samples = Files.readAllBytes(sound);
             ObjectNode document = JSON.createObjectNode();
-            document.set("info", JSON.valueToTree(run.info()));
+            document.set("info", SampleFormat.JSON.valueToTree(run.info()));
             document.set(
                     "end",
                     JSON.valueToTree(new RunInfo.End(

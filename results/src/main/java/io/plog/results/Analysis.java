@@ -145,7 +145,7 @@ public final class Analysis {
                 Results.SCHEMA_VERSION,
                 kind(),
                 info.plogVersion(),
-                info.startedAt(),
+                info.startedAt().toString(),
                 partial,
                 environment,
                 info.command(),
@@ -162,7 +162,8 @@ public final class Analysis {
                 interruptions.pauses(),
                 load,
                 costs(targets, overheads, found),
-                PlannedFacts.of(info.plan(), found, environment, info.startedAt(), info.plogVersion()));
+                PlannedFacts.of(
+                        info.plan(), found, environment, info.startedAt().toString(), info.plogVersion()));
         return new Outcome(
                 results,
                 FigureData.of(cells, interruptions.lanes()),
@@ -171,7 +172,7 @@ public final class Analysis {
 
     private @Nullable Assessment sideBySide(Results results) throws IOException {
         List<Results.Target> both = results.environment().targets();
-        Assessor.Input input = new Assessor.Input(info.startedAt(), source, results);
+        Assessor.Input input = new Assessor.Input(results.startedAt(), source, results);
         TargetPair.Names names =
                 new TargetPair.Names(both.get(0).name(), both.get(1).name());
         try {

@@ -14,6 +14,7 @@ import io.plog.results.compare.Gate;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.table.TableMapping;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ final class RecoveryResultsTest {
         public RunInfo info() {
             return new RunInfo(
                     "0.1.0",
-                    "2026-11-29T08:00:00Z",
+                    Instant.parse("2026-11-29T08:00:00Z"),
                     "plog recovery",
                     new Recovery(List.of(1_000L), List.of(0L), 3, 7),
                     Map.of("network", "loopback"),

@@ -9,6 +9,7 @@ import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.TrialRecord;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class SyntheticDisk implements SampleSource {
     public RunInfo info() {
         return new RunInfo(
                 "test",
-                "2026-11-22T10:00:00Z",
+                Instant.parse("2026-11-22T10:00:00Z"),
                 "plog disk",
                 new Directories(
                         targets.stream().map(RunInfo.Target::name).distinct().toList(),

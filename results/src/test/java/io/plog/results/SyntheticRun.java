@@ -8,6 +8,7 @@ import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class SyntheticRun implements SampleSource {
         return new SyntheticRun(
                 new RunInfo(
                         "0.1.0",
-                        "2026-11-20T14:00:00Z",
+                        Instant.parse("2026-11-20T14:00:00Z"),
                         "plog demo --iterations " + iterations + " --seed " + seed,
                         new Grid(sizes, targets, iterations, 1, Warmup.exactly(50), BLOCKS, 1, 0, seed),
                         clientFacts(),

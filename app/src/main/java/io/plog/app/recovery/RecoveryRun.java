@@ -200,7 +200,7 @@ final class RecoveryRun {
     private RunInfo info() {
         return new RunInfo(
                 Build.current().version(),
-                Instant.now().toString(),
+                Instant.now(),
                 command,
                 plan,
                 ClientFacts.collect(true),

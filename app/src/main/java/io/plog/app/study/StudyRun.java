@@ -84,8 +84,7 @@ final class StudyRun {
         this.out = out;
         this.logs = logs;
         this.say = say;
-        study = new StudySamples(
-                plan, command, Build.current().version(), Instant.now().toString());
+        study = new StudySamples(plan, command, Build.current().version(), Instant.now());
     }
 
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */

@@ -58,12 +58,6 @@ public final class DiskTargets {
 
     RunInfo info(String command, Instant startedAt, Map<String, String> machine) {
         return new RunInfo(
-                Build.current().version(),
-                startedAt.toString(),
-                command,
-                plan,
-                machine,
-                Map.of(),
-                List.copyOf(targets.values()));
+                Build.current().version(), startedAt, command, plan, machine, Map.of(), List.copyOf(targets.values()));
     }
 }

@@ -313,13 +313,7 @@ public final class LoadRun {
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(DriverPriority.FACT, DriverPriority.description(plan.loop().mode()));
         return new RunInfo(
-                Build.current().version(),
-                Instant.now().toString(),
-                order.command(),
-                plan,
-                client,
-                welcome.facts(),
-                targets);
+                Build.current().version(), Instant.now(), order.command(), plan, client, welcome.facts(), targets);
     }
 
     /** How long the load is, with its warm-up; zero if a number of requests ends it. */

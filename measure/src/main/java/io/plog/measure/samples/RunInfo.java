@@ -13,7 +13,7 @@ import java.util.Map;
  * {@code results.json} as {@code plan} and {@code environment}.
  *
  * @param plogVersion version of the client that measured
- * @param startedAt when it began, ISO-8601 in UTC
+ * @param startedAt when it began; ISO-8601 in UTC in the file
  * @param command the command line that repeats it
  * @param plan what was to be measured
  * @param client facts about the client's machine and JVM, by name
@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public record RunInfo(
         String plogVersion,
-        String startedAt,
+        Instant startedAt,
         String command,
         Plan plan,
         Map<String, String> client,
@@ -50,7 +50,7 @@ public record RunInfo(
 
     /** The same with another beginning. */
     public RunInfo startedAt(Instant when) {
-        return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
+        return new RunInfo(plogVersion, when, command, plan, client, server, targets);
     }
 
     /**

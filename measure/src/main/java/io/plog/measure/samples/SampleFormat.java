@@ -11,10 +11,14 @@ import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -81,6 +85,8 @@ public final class SampleFormat {
     public static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addDeserializer(double.class, new Figures())
+                    .addDeserializer(Instant.class, new Times())
+                    .addSerializer(Instant.class, ToStringSerializer.instance)
                     .addDeserializer(String.class, new PrintableTexts())
                     .addKeyDeserializer(String.class, new PrintableNames()))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -162,6 +168,26 @@ public final class SampleFormat {
 
     static String hex(int crc) {
         return String.format("%08x", crc);
+    }
+
+    private static final class Times extends StdScalarDeserializer<Instant> {
+        private static final long serialVersionUID = 1;
+
+        Times() {
+            super(Instant.class);
+        }
+
+        @Override
+        public Instant deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            String text = json.getText();
+            try {
+                // Four digits of a year: times are computed with.
+                return Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
+            } catch (DateTimeException e) {
+                return (Instant) context.handleWeirdStringValue(
+                        Instant.class, text, "expected a time such as 2026-11-29T12:00:00Z");
+            }
+        }
     }
 
     /** JSON says numbers that no double holds, and the text {@code "NaN"} is else taken for one. */

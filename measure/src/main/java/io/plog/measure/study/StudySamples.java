@@ -11,6 +11,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ public final class StudySamples {
     private final Designs plan;
     private final String command;
     private final String plogVersion;
-    private final String startedAt;
+    private final Instant startedAt;
     private final Map<StudyCell.Key, Measured> cells = new LinkedHashMap<>();
     private String firstFailure = "";
     private int failures;
@@ -56,9 +57,8 @@ public final class StudySamples {
      * Begins without cells.
      *
      * @param command the command line that repeats it
-     * @param startedAt ISO-8601 in UTC
      */
-    public StudySamples(Designs plan, String command, String plogVersion, String startedAt) {
+    public StudySamples(Designs plan, String command, String plogVersion, Instant startedAt) {
         this.plan = plan;
         this.command = command;
         this.plogVersion = plogVersion;

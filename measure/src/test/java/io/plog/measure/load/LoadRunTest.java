@@ -432,7 +432,7 @@ class LoadRunTest {
                 }
             }
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-                assertThat(Duration.between(time, Instant.parse(reader.info().startedAt())))
+                assertThat(Duration.between(time, reader.info().startedAt()))
                         .isBetween(Duration.ofMillis(-500), Duration.ofMillis(500));
             }
         }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EventsFileTest {
     static final RunInfo INFO = new RunInfo(
             "0.1.0",
-            "2026-11-20T14:00:00Z",
+            Instant.parse("2026-11-20T14:00:00Z"),
             "plog measure",
             new Grid(List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
             Map.of(),

@@ -9,6 +9,7 @@ import io.plog.measure.plan.Warmup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,7 @@ class SampleMergeTest {
     private static RunInfo info(int firstId) {
         return new RunInfo(
                 "0.1.0",
-                "2026-11-20T14:00:00Z",
+                Instant.parse("2026-11-20T14:00:00Z"),
                 "plog measure",
                 PLAN,
                 Map.of(),

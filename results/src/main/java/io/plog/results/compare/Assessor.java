@@ -275,7 +275,7 @@ public final class Assessor {
         RunInfo info = input.source.info();
         return new Assessment.Side(
                 input.path,
-                info.startedAt(),
+                info.startedAt().toString(),
                 info.plogVersion(),
                 info.command(),
                 info.plan().trials(),

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -139,20 +138,14 @@ public final class ClientMerge {
             long first = Collections.min(began);
             return began.stream().map(nanos -> nanos - first).toList();
         }
-        List<Instant> starts = new ArrayList<>();
-        for (int i = 0; i < files.size(); i++) {
-            try {
-                starts.add(Instant.parse(infos.get(i).startedAt()));
-            } catch (DateTimeParseException e) {
-                throw new NotComparableException(
-                        files.get(i) + ": began at '" + infos.get(i).startedAt()
-                                + "', which is no time; the runs cannot be put on one scale of time");
-            }
-        }
-        Instant earliest = starts.stream().min(Instant::compareTo).orElseThrow();
-        return starts.stream()
-                .map(start -> Duration.between(earliest, start).toNanos())
+        Instant earliest = earliest();
+        return infos.stream()
+                .map(info -> Duration.between(earliest, info.startedAt()).toNanos())
                 .toList();
+    }
+
+    private Instant earliest() {
+        return infos.stream().map(RunInfo::startedAt).min(Instant::compareTo).orElseThrow();
     }
 
     private RunInfo description(List<Long> offsets) {
@@ -166,12 +159,7 @@ public final class ClientMerge {
         }
         return new RunInfo(
                 first.plogVersion(),
-                infos.stream()
-                        .map(RunInfo::startedAt)
-                        .map(Instant::parse)
-                        .min(Instant::compareTo)
-                        .orElseThrow()
-                        .toString(),
+                earliest(),
                 first.command() + ", from " + clients + " clients at once",
                 together(),
                 facts,

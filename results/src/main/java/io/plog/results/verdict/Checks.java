@@ -213,7 +213,7 @@ public final class Checks {
     }
 
     private void level() {
-        Instant began = Instant.parse(info.startedAt()).truncatedTo(ChronoUnit.SECONDS);
+        Instant began = info.startedAt().truncatedTo(ChronoUnit.SECONDS);
         List<String> changes = results().stream()
                 .flatMap(cell -> Stream.ofNullable(cell.overTime())
                         .flatMap(over -> over.levels().stream())

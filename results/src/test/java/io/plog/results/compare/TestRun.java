@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class TestRun implements SampleSource {
         return new TestRun(
                 new RunInfo(
                         "0.1.0",
-                        "2026-11-20T14:00:00Z",
+                        Instant.parse("2026-11-20T14:00:00Z"),
                         "plog measure --seed 7",
                         new Grid(
                                 List.of(100, 1000),

@@ -41,6 +41,7 @@ import io.plog.stats.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -414,7 +415,7 @@ final class StudyTest {
         Designs plan = plan(2, List.of(DEDICATED));
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "idle"), plan, 11);
         cells.idling(idleShare);
-        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", Instant.parse("2026-11-21T12:00:00Z"));
         for (StudyCell cell : SyntheticStudy.loads(plan)) {
             if (cell.kind() == StudyCell.Kind.WORKLOAD) {
                 study.add(cells.outcome(cell, SyntheticStudy.of(cell)));
@@ -594,7 +595,7 @@ final class StudyTest {
     void theDirectoryIsThatOfACellThatLogs() throws IOException {
         Designs plan = small(1);
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "cells"), plan, 11);
-        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", Instant.parse("2026-11-21T12:00:00Z"));
         List<StudyCell> order = new ArrayList<>(SyntheticStudy.loads(plan));
         order.sort(Comparator.comparingDouble(StudyCell::loggedShare));
         assertThat(order.get(0).loggedShare()).isZero();
@@ -623,7 +624,8 @@ final class StudyTest {
         assertThat(new ObjectMapper().readValue(ResultsFile.json(results(3)), Results.class))
                 .isEqualTo(results(3));
         assertThat(violations(results(
-                        new StudySamples(plan(1), "plog study", "0.1.0", "2026-11-21T12:00:00Z"), "interrupted")))
+                        new StudySamples(plan(1), "plog study", "0.1.0", Instant.parse("2026-11-21T12:00:00Z")),
+                        "interrupted")))
                 .isEmpty();
     }
 

@@ -17,6 +17,7 @@ import io.plog.measure.study.CellOutcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -163,7 +164,7 @@ final class SyntheticCells {
     private RunInfo info(StudyCell cell, Load load, String design) {
         return new RunInfo(
                 "0.1.0",
-                "2026-11-21T12:00:00Z",
+                Instant.parse("2026-11-21T12:00:00Z"),
                 "",
                 load,
                 Map.of("cpu", "none", "network", "loopback"),

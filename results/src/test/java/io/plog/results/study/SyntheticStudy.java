@@ -16,6 +16,7 @@ import io.plog.results.study.SyntheticCells.Behaviour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,7 @@ public final class SyntheticStudy {
             throws IOException {
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "study"), plan, 11);
         cells.recording(events);
-        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", Instant.parse("2026-11-21T12:00:00Z"));
         for (StudyCell cell : capacities(plan)) {
             study.add(cells.outcome(cell, change.apply(of(cell))));
             if (!cell.isControl()) {
