@@ -108,11 +108,13 @@ class Cell:
             forceMicros=distribution(self.sample("force")) if self.logged else None,
             logTail=tail(self.sample("log")) if self.logged else None,
             endToEndTail=tail(self.sample("e2e")),
-            slowest=self.slowest(),
+            slowest=self.slowest() if self.run.ordered else [],
             dependence={
                 "lag1": stats.lag1(self.turns(self.end_to_end)),
                 "effectiveCount": stats.effective_count(self.sample("e2e")),
-            },
+            }
+            if self.run.ordered
+            else None,
             steady=steadiness.of([self.end_to_end[self.c["TRIAL"] == t] for t in numpy.unique(self.c["TRIAL"])]),
             endToEndOutliers=dict(zip(("low", "mildHigh", "severeHigh"), stats.fences(self.sample("e2e")))),
             trials=[self.trial(t) for t in numpy.unique(self.c["TRIAL"])],

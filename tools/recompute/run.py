@@ -15,6 +15,7 @@ class Run:
         self.load = plan if plan["subject"] == "load" else None
         self.has_rate = plan["loop"]["mode"] != "closed" if self.load else plan.get("rate", 0) > 0
         self.disk = plan["subject"] == "directories"
+        self.ordered = not self.load or self.load["keepSamples"]
         self.targets = {target["id"]: target for target in self.file.start["targets"]}
         self.cells = [
             figures.Cell(self, self.targets[id], payload, columns) for (id, payload), columns in self.file.cells.items()

@@ -80,6 +80,7 @@ final class RecomputationTest {
         Path few = directory.resolve("few");
         Path load = directory.resolve("load");
         Path open = directory.resolve("open");
+        Path binned = directory.resolve("binned");
         try (TestServer server = TestServer.start(
                 directory,
                 "--log main=%s,segment=16MiB --log cached=%s,segment=16MiB,force=write"
@@ -96,6 +97,12 @@ final class RecomputationTest {
                     open,
                     "--mode partly-open --target main --connections 3 --rate 1000"
                             + " --workload update-heavy --warmup 200ms --duration 1s");
+            LocalRun bins = measured(
+                    "load",
+                    server,
+                    binned,
+                    "--mode open --target main --rate 2000 --keep-samples=no --warmup 200ms --duration 1s");
+            assertThat(bins.outText()).contains("! warning, every-sample: Samples were kept in bins of at most 1 %");
             measured(
                     "load",
                     server,
@@ -107,6 +114,7 @@ final class RecomputationTest {
         assertThat(recompute(few)).isGreaterThan(1000);
         assertThat(recompute(load)).isGreaterThan(500);
         assertThat(recompute(open)).isGreaterThan(500);
+        assertThat(recompute(binned)).isBetween(300, 500);
         Path disk = directory.resolve("disk");
         LocalRun.of("disk -d 300ms --sizes 512,8k --shared 1,4 --seed 7 --out %s %s", disk, directory)
                 .exited(0, 5);

@@ -416,6 +416,8 @@ const slowRows = (of) => {
 
 BUILD.worst = () => {
   const { all, heads, row } = slowRows((cell) => (cell.overTime ? cell.overTime.worst : []));
+  if (results().plan.keepSamples === false)
+    return h("p.reading", null, "No single request is shown: only bins of at most 1 % were kept of this load.");
   if (all.length === 0) return null;
   return table("The slowest request of each of the ten worst moments", heads, all.slice(0, 10).map(row(true)));
 };

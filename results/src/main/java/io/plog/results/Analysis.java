@@ -82,6 +82,7 @@ public final class Analysis {
                 "inline".equals(info.server().get("design")),
                 !info.isOfDisks(),
                 info.isOfDisks() || info.plan() instanceof Load,
+                info.plan() instanceof Load load && !load.keepSamples(),
                 source.end().trials(),
                 null);
     }
@@ -284,6 +285,7 @@ public final class Analysis {
                 !infinite,
                 true,
                 true,
+                false,
                 false,
                 List.of(),
                 new LoadFigures.Load(plan.span(), !infinite, source.end().trials(), plan.seed()));

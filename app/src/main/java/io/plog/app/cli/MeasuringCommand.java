@@ -174,18 +174,23 @@ public abstract class MeasuringCommand extends ConsoleCommand {
      * @param samples 0 if that depends on how fast what is measured is
      */
     protected final void announce(long seed, long samples) {
+        announce(seed, samples, SampleFileWriter.SAMPLE_BYTES);
+    }
+
+    /** Says it of samples of another size. */
+    protected final void announce(long seed, long samples, int bytesEach) {
         Path there = directory().toAbsolutePath();
         while (!Files.exists(there)) {
             there = Objects.requireNonNull(there.getParent(), "the root is there");
         }
         double free = there.toFile().getUsableSpace();
-        double bytes = (double) samples * SampleFileWriter.SAMPLE_BYTES;
+        double bytes = (double) samples * bytesEach;
         say("seed " + seed + "; results go to " + directory() + ", where " + gigabytes(free)
                 + " are free; samples take "
                 + (samples > 0
-                        ? "about " + gigabytes(bytes) + ", " + SampleFileWriter.SAMPLE_BYTES + " bytes each"
-                        : SampleFileWriter.SAMPLE_BYTES + " bytes each, which is "
-                                + gigabytes(1e3 * 3600 * SampleFileWriter.SAMPLE_BYTES)
+                        ? "about " + gigabytes(bytes) + ", " + bytesEach + " bytes each"
+                        : bytesEach + " bytes each, which is "
+                                + gigabytes(1e3 * 3600 * bytesEach)
                                 + " an hour for each 1,000 requests/s (an estimate)")
                 + (bytes > free ? ": more than there is, so it will end early" : ""));
     }

@@ -89,7 +89,7 @@ public final class LoadCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        announce(plan.seed(), plan.mostSamples());
+        announce(plan.seed(), plan.mostSamples(), options.bytesPerSample());
         StopSignals.onFirst(this::stop);
         if (startAt != null) {
             await(startAt);

@@ -10,6 +10,7 @@ import io.plog.measure.plan.LoadMode;
 import io.plog.measure.plan.Loop;
 import io.plog.measure.plan.Mix;
 import io.plog.measure.plan.Workloads;
+import io.plog.measure.samples.SampleFileWriter;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Labelled;
 import java.time.Duration;
@@ -117,6 +118,15 @@ final class LoadOptions extends PlanOptions {
     private int maxOutstanding;
 
     @Option(
+            names = "--keep-samples",
+            order = HelpGroups.LIMITS,
+            paramLabel = "yes|no",
+            defaultValue = "yes",
+            description = "no: keep bins of at most 1%% by the second instead of every sample, for loads of many hours."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private String keepSamples;
+
+    @Option(
             names = "--start-at",
             order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
@@ -159,6 +169,7 @@ final class LoadOptions extends PlanOptions {
                 .loggedShare(share(workload))
                 .warmUp(warmup)
                 .mostOutstanding(maxOutstanding)
+                .keepSamples(keepsSamples())
                 .seed(seed());
         if (requests == null) {
             plan = plan.duration(duration == null ? Load.DEFAULT_DURATION : duration);
@@ -171,6 +182,20 @@ final class LoadOptions extends PlanOptions {
             plan = plan.requests(requests);
         }
         return plan.checked();
+    }
+
+    private boolean keepsSamples() {
+        return switch (keepSamples) {
+            case "yes" -> true;
+            case "no" -> false;
+            default ->
+                throw new IllegalArgumentException("--keep-samples is '" + keepSamples + "': expected yes or no");
+        };
+    }
+
+    /** What a sample takes of the disk. */
+    int bytesPerSample() {
+        return keepsSamples() ? SampleFileWriter.SAMPLE_BYTES : SampleFileWriter.BINNED_BYTES;
     }
 
     private static int orElse(@Nullable Integer given, int usual) {

@@ -196,7 +196,7 @@ public final class LoadRun {
         SampleFileWriter.create(tried, info).close();
         Files.delete(tried);
         LedgerOptions ledger = order.ledger();
-        SampleSpool spool = new SampleSpool(target.id(), plan.mix());
+        SampleSpool spool = new SampleSpool(target.id(), plan);
         List<InetSocketAddress> addresses = addresses();
         int serving = addresses.indexOf(peer);
         boolean overloaded;

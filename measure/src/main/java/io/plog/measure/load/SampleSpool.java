@@ -1,6 +1,8 @@
 package io.plog.measure.load;
 
+import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Mix;
+import io.plog.measure.samples.BinnedSamples;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileWriter;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes samples from the thread that drives the load and writes them to a file on a thread of its own, chunk by chunk, in the
- * order of the replies. As long as the writing keeps up, the driving thread neither waits for it nor allocates anything.
+ * order of the replies, or in bins. As long as the writing keeps up, the driving thread neither waits for it nor allocates anything.
  */
 final class SampleSpool implements Closeable {
     /** With 20 columns of 8 bytes: 1.3 MB. */
@@ -29,13 +31,22 @@ final class SampleSpool implements Closeable {
     /** Chunks that may wait for the disk, which may stall for a while; then the load does. */
     private static final int MOST_WAITING = 48;
 
+    /** Bins are of so many samples, or of what there is after two seconds. */
+    private static final int BINNED = 8 * CHUNK;
+
+    private static final long BINNED_NANOS = 2_000_000_000;
+
     private static final long MOMENT_NANOS = 1_000_000;
     private static final long MOST_HELD_NANOS = 2_000_000_000;
 
     private final int targetId;
     private final Mix mix;
+    private final boolean keepSamples;
     private final ArrayBlockingQueue<Samples> free = new ArrayBlockingQueue<>(KEPT);
     private final ArrayBlockingQueue<Samples> full = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final Map<CellKey, Samples> cells = new TreeMap<>();
+    private long collected;
+    private long writtenNanos = System.nanoTime();
     private @Nullable Thread writing;
     private Samples current = new Samples(CHUNK);
     private long passedNanos = System.nanoTime();
@@ -47,9 +58,10 @@ final class SampleSpool implements Closeable {
      *
      * @param targetId of the target; its read-only cells are those of {@link LoadTargets#readOnly}
      */
-    SampleSpool(int targetId, Mix mix) {
+    SampleSpool(int targetId, Load plan) {
         this.targetId = targetId;
-        this.mix = mix;
+        mix = plan.mix();
+        keepSamples = plan.keepSamples();
         free.add(new Samples(CHUNK));
         free.add(new Samples(CHUNK));
     }
@@ -101,36 +113,42 @@ final class SampleSpool implements Closeable {
                 Samples chunk = full.poll(100, TimeUnit.MILLISECONDS);
                 if (chunk == null) {
                     if (closing && full.isEmpty()) {
+                        writeOut(writer);
                         return;
                     }
                     continue;
                 }
-                if (failure == null) {
-                    append(writer, chunk);
-                }
+                append(writer, chunk);
                 chunk.clear();
                 free.offer(chunk);
             }
+        } catch (IOException e) {
+            failure = e;
         } catch (InterruptedException | RuntimeException e) {
             failure = new IOException("the thread that writes samples ended: " + e, e);
         }
     }
 
-    private void append(SampleFileWriter writer, Samples chunk) {
-        Map<CellKey, Samples> cells = new TreeMap<>();
+    private void append(SampleFileWriter writer, Samples chunk) throws IOException {
         for (int i = 0; i < chunk.count(); i++) {
             boolean readOnly = chunk.get(Column.KIND, i) != 0;
             CellKey key = new CellKey(readOnly ? LoadTargets.readOnly(targetId) : targetId, mix.cellBytes((int)
                     chunk.get(Column.PAYLOAD_BYTES, i)));
             cells.computeIfAbsent(key, cell -> new Samples(256)).append(chunk, i);
         }
-        try {
-            for (Map.Entry<CellKey, Samples> cell : cells.entrySet()) {
-                writer.append(cell.getKey(), cell.getValue());
-            }
-        } catch (IOException e) {
-            failure = e;
+        collected += chunk.count();
+        if (keepSamples || collected >= BINNED || System.nanoTime() - writtenNanos >= BINNED_NANOS) {
+            writeOut(writer);
         }
+    }
+
+    private void writeOut(SampleFileWriter writer) throws IOException {
+        for (Map.Entry<CellKey, Samples> cell : cells.entrySet()) {
+            writer.append(cell.getKey(), keepSamples ? cell.getValue() : BinnedSamples.of(cell.getValue()));
+        }
+        cells.clear();
+        collected = 0;
+        writtenNanos = System.nanoTime();
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.List;
  * @param span how long
  * @param mostOutstanding how many requests may be due or under way without reply before the run is given up, 1 to 10 million
  * @param workers how many processes take part
+ * @param keepSamples whether each sample is kept, or only bins of at most 1 % by the second
  * @param seed decides arrivals, sizes, kinds and payloads
  */
 public record Load(
@@ -26,6 +27,7 @@ public record Load(
         Span span,
         int mostOutstanding,
         int workers,
+        boolean keepSamples,
         long seed)
         implements Plan {
     /** How long requests are counted by default. */
@@ -73,12 +75,13 @@ public record Load(
                 new Span(5_000_000_000L, DEFAULT_DURATION.toNanos(), 0, 10),
                 DEFAULT_MOST_OUTSTANDING,
                 1,
+                true,
                 1);
     }
 
     /** With this loop. */
     public Load loop(Loop other) {
-        return new Load(server, target, other, mix, loggedShare, span, mostOutstanding, workers, seed);
+        return new Load(server, target, other, mix, loggedShare, span, mostOutstanding, workers, keepSamples, seed);
     }
 
     /** A closed loop whose connections last. */
@@ -88,27 +91,32 @@ public record Load(
 
     /** With these sizes. */
     public Load mix(Mix sizes) {
-        return new Load(server, target, loop, sizes, loggedShare, span, mostOutstanding, workers, seed);
+        return new Load(server, target, loop, sizes, loggedShare, span, mostOutstanding, workers, keepSamples, seed);
     }
 
     /** With this share of requests that are to be logged. */
     public Load loggedShare(double share) {
-        return new Load(server, target, loop, mix, share, span, mostOutstanding, workers, seed);
+        return new Load(server, target, loop, mix, share, span, mostOutstanding, workers, keepSamples, seed);
     }
 
     /** Given up at so many requests without a reply. */
     public Load mostOutstanding(int count) {
-        return new Load(server, target, loop, mix, loggedShare, span, count, workers, seed);
+        return new Load(server, target, loop, mix, loggedShare, span, count, workers, keepSamples, seed);
+    }
+
+    /** With every sample kept, or bins. */
+    public Load keepSamples(boolean every) {
+        return new Load(server, target, loop, mix, loggedShare, span, mostOutstanding, workers, every, seed);
     }
 
     /** With another seed. */
     public Load seed(long value) {
-        return new Load(server, target, loop, mix, loggedShare, span, mostOutstanding, workers, value);
+        return new Load(server, target, loop, mix, loggedShare, span, mostOutstanding, workers, keepSamples, value);
     }
 
     private Load span(long warmUpNanos, long durationNanos, long requests, int blocks) {
         Span other = new Span(warmUpNanos, durationNanos, requests, blocks);
-        return new Load(server, target, loop, mix, loggedShare, other, mostOutstanding, workers, seed);
+        return new Load(server, target, loop, mix, loggedShare, other, mostOutstanding, workers, keepSamples, seed);
     }
 
     /** Sends for so long before counting. */
@@ -141,7 +149,7 @@ public record Load(
     public Load fromClients(int clients, int allConnections, double allPerSecond) {
         Loop all = loop.together(allConnections, allPerSecond);
         Span each = new Span(span.warmUpNanos, span.durationNanos, span.requests * clients, span.blocks);
-        return new Load(server, target, all, mix, loggedShare, each, mostOutstanding, clients, seed);
+        return new Load(server, target, all, mix, loggedShare, each, mostOutstanding, clients, keepSamples, seed);
     }
 
     /**

@@ -1,6 +1,9 @@
 package io.plog.measure.samples;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.Plan;
@@ -22,7 +25,10 @@ import java.util.Map;
  */
 public record RunInfo(
         String plogVersion,
+
+        @JsonSerialize(using = ToStringSerializer.class) @JsonDeserialize(using = SampleFormat.Times.class)
         Instant startedAt,
+
         String command,
         Plan plan,
         Map<String, String> client,

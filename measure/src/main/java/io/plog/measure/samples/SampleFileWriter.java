@@ -26,6 +26,9 @@ public final class SampleFileWriter implements Closeable {
     /** What a sample takes, as measured: 17 to 31 bytes, by how many come at once. */
     public static final int SAMPLE_BYTES = 25;
 
+    /** What a sample takes that is kept in a bin, as measured: 1 byte at 40,000 a second, 9 at 1,000. */
+    public static final int BINNED_BYTES = 9;
+
     /** A reader has one chunk in the heap: of 5 MB. */
     private static final int CHUNK_SAMPLES = 32 * 1024;
 

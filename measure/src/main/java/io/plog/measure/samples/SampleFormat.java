@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.Printable;
 import java.io.IOException;
@@ -85,8 +84,6 @@ public final class SampleFormat {
     public static final JsonMapper JSON = JsonMapper.builder()
             .addModule(new SimpleModule()
                     .addDeserializer(double.class, new Figures())
-                    .addDeserializer(Instant.class, new Times())
-                    .addSerializer(Instant.class, ToStringSerializer.instance)
                     .addDeserializer(String.class, new PrintableTexts())
                     .addKeyDeserializer(String.class, new PrintableNames()))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -170,7 +167,7 @@ public final class SampleFormat {
         return String.format("%08x", crc);
     }
 
-    private static final class Times extends StdScalarDeserializer<Instant> {
+    static final class Times extends StdScalarDeserializer<Instant> {
         private static final long serialVersionUID = 1;
 
         Times() {

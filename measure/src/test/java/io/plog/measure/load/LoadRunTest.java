@@ -405,7 +405,7 @@ class LoadRunTest {
                     welcome,
                     welcome.targets().get(0),
                     Resumption.begin(Path.of("none")),
-                    new SampleSpool(3, plan.mix()),
+                    new SampleSpool(3, plan),
                     null)) {
                 engine.connectAll();
             }

@@ -49,6 +49,7 @@ public final class CellAnalysis {
      * @param unread whether requests may have waited unread for an event loop that was busy with others
      * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
      * @param timed whether it is of interest how it went on
+     * @param binned whether it is not known which value belongs to which request, and in which order they came
      * @param records what is known of trials besides their samples
      * @param load of a study's cell; else null
      */
@@ -58,6 +59,7 @@ public final class CellAnalysis {
             boolean unread,
             boolean requests,
             boolean timed,
+            boolean binned,
             List<TrialRecord> records,
             LoadFigures.@Nullable Load load) {}
 
@@ -142,11 +144,13 @@ public final class CellAnalysis {
                 answers == null ? null : CellStatistics.distribution(answers),
                 logReplicates == null ? null : Tail.of(logReplicates.ascending()),
                 answers == null ? null : Tail.of(answers.ascending()),
-                answered && load == null && !recovery ? slowest() : List.of(),
+                answered && load == null && !recovery && !circumstances.binned() ? slowest() : List.of(),
                 open && latencies != null ? CellStatistics.distribution(latencies) : null,
                 logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
                 answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
-                endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
+                endToEndReplicates == null || circumstances.binned()
+                        ? null
+                        : CellStatistics.dependence(endToEndReplicates),
                 answers == null ? null : Fences.of(answers.ascending()),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
@@ -249,9 +253,11 @@ public final class CellAnalysis {
         return new Results.OverTime(
                 slots,
                 OverTime.levels(slots),
-                OverTime.worst(counted, parts).stream()
-                        .map(at -> slow(at + 1, counted.get(at)))
-                        .toList());
+                circumstances.binned()
+                        ? List.of()
+                        : OverTime.worst(counted, parts).stream()
+                                .map(at -> slow(at + 1, counted.get(at)))
+                                .toList());
     }
 
     private List<Results.Slow> slowest() {

@@ -12,6 +12,7 @@ import java.util.Locale;
 public enum CheckRule {
     COMPLETE,
     UNINTERRUPTED,
+    EVERY_SAMPLE,
     DESIGN,
     FAILURES,
     ONE_FORCE_EACH,

@@ -3,6 +3,7 @@ package io.plog.results.verdict;
 import io.plog.host.MachineFacts;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
 import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
@@ -135,6 +136,13 @@ public final class Checks {
     }
 
     private void load() {
+        if (info.plan() instanceof Load load && !load.keepSamples()) {
+            checks.add(CheckRule.EVERY_SAMPLE.check(
+                    false,
+                    Severity.WARNING,
+                    "Samples were kept in bins of at most 1 % by the second (--keep-samples=no): every latency is that of"
+                            + " its bin, parts are those of requests of one rank, and no single request is shown."));
+        }
         if (loads.stream().anyMatch(load -> load.offeredPerSecond() != null)) {
             rate();
             lag();
