@@ -1,6 +1,7 @@
 package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,11 +9,14 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +54,37 @@ final class ResumeTest {
     })
     void whatWasKilledWithItsServersGoesOnAsOneRun(String command, int done, String options) throws Exception {
         isContinued(command, done, options);
+    }
+
+    @Test
+    void aLoadWhoseDiskFillsKeepsWhatIsThereAndGoesOnOnceThereIsRoom() throws Exception {
+        Path small = Files.createDirectory(directory.resolve("small"));
+        assumeTrue(
+                SystemCommand.succeeds("mount", "-t", "tmpfs", "-o", "size=4400k", "none", small.toString()),
+                "may mount");
+        Path out = small.resolve("out");
+        try (TestServer server = TestServer.start(directory, "--unlogged")) {
+            LocalRun full = LocalRun.of(
+                            "load --server %s --target off --mode closed -c 8 --requests 60000 --warmup 100ms --out %s",
+                            server.address(), out)
+                    .exited(1);
+            assertThat(full.errText()).contains("the run is partial: ", "No space left on device");
+            long kept = counted(out);
+            assertThat(kept).isBetween(1L, 59_999L);
+            assertThat(out.resolve("report.html")).isNotEmptyFile();
+            SystemCommand.run("mount", "-o", "remount,size=64m", small.toString());
+            LocalRun.of("load --resume %s", out).exited(0, 5);
+            assertThat(counted(out)).isEqualTo(60_000);
+        } finally {
+            SystemCommand.run("umount", small.toString());
+        }
+    }
+
+    private static long counted(Path out) throws IOException {
+        return new ObjectMapper()
+                .readTree(out.resolve("results.json").toFile())
+                .at("/cells/0/count")
+                .asLong();
     }
 
     private void isContinued(String command, int done, String options) throws Exception {
