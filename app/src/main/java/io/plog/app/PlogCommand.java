@@ -12,6 +12,7 @@ import io.plog.app.lab.LabCommand;
 import io.plog.app.load.LoadCommand;
 import io.plog.app.log.LogCommand;
 import io.plog.app.measure.MeasureCommand;
+import io.plog.app.powercut.PowerCutCommand;
 import io.plog.app.recovery.RecoveryCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
@@ -57,6 +58,7 @@ public final class PlogCommand extends ConsoleCommand {
             Map.entry("log", LogCommand.class),
             Map.entry("sim", SimCommand.class),
             Map.entry("audit", AuditCommand.class),
+            Map.entry("powercut", PowerCutCommand.class),
             Map.entry("report", ReportCommand.class),
             Map.entry("view", ViewCommand.class),
             Map.entry("bookies", BookiesCommand.class),

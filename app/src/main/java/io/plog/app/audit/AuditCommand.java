@@ -9,8 +9,10 @@ import io.plog.log.LogReader;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.storage.LogDamagedException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,13 +57,35 @@ public final class AuditCommand extends ConsoleCommand {
     protected ExitCode run() throws IOException {
         LogArgument place = LogArgument.parse(log);
         check(place);
+        return holds(ledgers, target, place, new AuditOutput(out(), json), this::complain)
+                ? ExitCode.DONE
+                : ExitCode.CHECK_FAILED;
+    }
+
+    /**
+     * Audits for another command, and prints as this one does.
+     *
+     * @param target its number in the ledgers
+     * @param notes gets what else is worth telling, a sentence each
+     * @return whether all that was acknowledged is there
+     * @throws LogDamagedException if the log is damaged, once all else is printed
+     */
+    public static boolean holds(
+            List<Path> ledgers, int target, LogArgument place, PrintWriter out, Consumer<String> notes)
+            throws IOException {
+        return holds(ledgers, target, place, new AuditOutput(out, false), notes);
+    }
+
+    private static boolean holds(
+            List<Path> ledgers, @Nullable Integer target, LogArgument place, AuditOutput to, Consumer<String> notes)
+            throws IOException {
         LedgerFiles files = new LedgerFiles(target);
-        try (AuditOutput output = new AuditOutput(out(), json)) {
+        try (AuditOutput output = to) {
             for (Path ledger : ledgers) {
                 files.read(ledger);
             }
             files.checkTarget();
-            files.notes().forEach(note -> complain(note));
+            files.notes().forEach(notes);
             Audit audit = new Audit(files.acknowledged(), output::violation);
             files.contradictions().forEach(audit::contradicted);
             Audit.Result result = place.look(stored -> run(audit, stored));
@@ -69,7 +93,7 @@ public final class AuditCommand extends ConsoleCommand {
             if (result.damage() != null) {
                 throw result.damage();
             }
-            return result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED;
+            return result.holds();
         }
     }
 
