@@ -16,9 +16,9 @@ import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What a durable append costs in each directory, as text: a row for each way of forcing, and a line that says it all to people who
@@ -115,7 +115,7 @@ public final class DiskSummary {
     private void answer(LikeProduct product) {
         TextLines.wrap(text, "", 0, product.sentence() + ".");
         for (Results.Target directory : results.environment().targets()) {
-            rows(directory).stream()
+            usual(directory)
                     .filter(cell -> cell.force().equals(product.force().label()))
                     .map(cell -> Objects.requireNonNull(cell.logMicros())
                             .at(Percentile.P99)
@@ -193,25 +193,32 @@ public final class DiskSummary {
                 : Units.significantDigits(rate / 1e6, 3) + " M";
     }
 
+    /** One append at a time in the usual kind of file, while nobody else uses the disk. */
+    private Stream<Cell> usual(Results.Target directory) {
+        DiskCells cells = Objects.requireNonNull(
+                DiskCells.byDirectory(List.of(directory), results.cells()).get(directory.name()));
+        return cells.usual().stream();
+    }
+
+    private String figures(Cell cell) {
+        Distribution both = Objects.requireNonNull(cell.logMicros());
+        StringBuilder figures = new StringBuilder(
+                cell.force() + " " + Units.size(cell.payloadBytes()) + " p50 " + Micros.text(both.p50()) + " p99 "
+                        + Wording.of(both.at(Percentile.P99).estimate(), Micros::text) + " µs");
+        for (int appends : shared) {
+            String rate = rate(cell, appends);
+            if (!rate.isEmpty()) {
+                figures.append(", " + rate + "/s " + (appends == 1 ? "alone" : "by " + appends));
+            }
+        }
+        return figures.toString();
+    }
+
     private String line(Results.Target directory) {
         DiskFacts disk = new DiskFacts(directory.facts());
-        List<Cell> forced = rows(directory).stream()
-                .filter(cell -> DiskCells.isSingle(cell)
-                        && cell.forceLabel().forces()
-                        && cell.dimension(Target.FILE).equals(DiskCells.usualFile(results.cells())))
-                .toList();
-        DoubleFunction<String> shown = Micros::text;
-        String figures = forced.stream()
-                .map(cell -> {
-                    Distribution both = Objects.requireNonNull(cell.logMicros());
-                    return cell.force() + " " + Units.size(cell.payloadBytes()) + " p50 " + shown.apply(both.p50())
-                            + " p99 " + Wording.of(both.at(Percentile.P99).estimate(), shown) + " µs"
-                            + shared.stream()
-                                    .filter(appends -> !rate(cell, appends).isEmpty())
-                                    .map(appends -> ", " + rate(cell, appends) + "/s "
-                                            + (appends == 1 ? "alone" : "by " + appends))
-                                    .collect(Collectors.joining());
-                })
+        String figures = usual(directory)
+                .filter(cell -> cell.forceLabel().forces())
+                .map(this::figures)
                 .collect(Collectors.joining("; "));
         String verdict = results.stableStorage().stream()
                 .filter(found -> found.target().equals(directory.name()))
