@@ -408,7 +408,12 @@ const MARKS = {
           ],
         });
       if (layer.text)
-        panel.words.push({ x, y, text: (layer.prefix || "") + shown(valueOf(row, layer.text), layer.format || "µs") });
+        panel.words.push({
+          x,
+          y,
+          above: layer.above,
+          text: (layer.prefix || "") + shown(valueOf(row, layer.text), layer.format || "µs"),
+        });
     }
   },
   stack(panel, layer, rows) {
@@ -590,10 +595,11 @@ function drawAxes(panel, withX, withY) {
 /** Words that are read on top of curves. */
 const outlined = (text) => text.attr("stroke", colour("fff")).attr("stroke-width", 3).attr("paint-order", "stroke");
 
-/** Words at marks, moved a little where they would cover others, and left out where that is not enough. */
+/** Words at marks or above all curves: moved a little where they would cover others, left out if that is not enough. */
 function drawWords(panel) {
   const placed = [];
-  for (const { x, y, text } of panel.words.sort((a, b) => a.x - b.x)) {
+  for (const { x, y: mark, above, text } of panel.words.sort((a, b) => a.x - b.x)) {
+    const y = above ? 18 : mark;
     const width = textWidth(text) * 0.95;
     let [left, top] = [
       Math.max(2, Math.min(x - width / 2, panel.width - width - 2)),
@@ -607,6 +613,12 @@ function drawWords(panel) {
     if (top < 9) for (top = Math.min(y + 16, panel.height - 4); covers() && top < y + 40;) top += 12;
     if (covers()) continue; // its ring tells it, too
     placed.push({ left, top, width });
+    if (above)
+      panel.frame
+        .append("path")
+        .attr("d", `M${x},${top + 3}V${mark - 5}`)
+        .attr("stroke", colour(SOFT))
+        .attr("stroke-width", 0.8);
     outlined(drawText(panel.frame, left, top, text, { ink: INK, size: 10.5 }));
   }
 }

@@ -104,9 +104,11 @@ BUILD.firstScreen = () => {
 /** A target's cards and the verdict on its disk, with both as text. */
 function strip(target) {
   const rows = results().overhead.filter((row) => row.target === target.name);
+  const verdicts = new Set(rows.map((row) => row.verdict));
+  const same = verdicts.size === 1 ? rows[0].verdict : null;
   const cards =
     results().overhead.length > 0
-      ? rows.map(overheadCard)
+      ? rows.map((row) => overheadCard(row, same === null))
       : counted()
           .filter((cell) => cell.target === target.name && cell.logMicros)
           .map((cell) =>
@@ -121,7 +123,13 @@ function strip(target) {
   return h(
     "div.strip",
     null,
-    h("h3.row", null, targetLabel(target.name), target.stableStorage ? null : h("small", null, ": not stable storage")),
+    h(
+      "h3.row",
+      null,
+      targetLabel(target.name),
+      target.stableStorage ? null : h("small", null, ": not stable storage"),
+      same ? [" ", under10(same)] : null,
+    ),
     h("div.cards", null, cards),
     disk && disk.reasons.length > 0
       ? details("The disk: " + disk.reasons[0], disk.reasons.slice(1).map(paragraph))
@@ -132,7 +140,15 @@ function strip(target) {
 const card = (heading, big, small, ...rest) =>
   h("div.card", null, h("h4", null, heading), h("p.big", null, big, h("small", null, " " + small)), rest);
 
-function overheadCard(row) {
+/** Whether logging costs less than a tenth, as the book says. */
+const under10 = (verdict) =>
+  badge(
+    verdict,
+    { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: not valid" }[verdict] ||
+      verdict.replace("-", " "),
+  );
+
+function overheadCard(row, withVerdict) {
   const { ratioOfMeans: ratio, seen, atMostMicros } = row;
   const added = row.meanMicros - row.offMeanMicros;
   const none = seen === "no-difference",
@@ -153,11 +169,7 @@ function overheadCard(row) {
       shown(ratio.ratio, "times"),
       h("small", null, " " + interval(ratio, ratio.low != null && ratio.high != null ? "hundredths" : "number")),
     ),
-    badge(
-      row.verdict,
-      { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: not valid" }[row.verdict] ||
-        row.verdict.replace("-", " "),
-    ),
+    withVerdict ? under10(row.verdict) : null,
   );
 }
 FORMATS.hundredths = (value) => fixed(value, 2);
