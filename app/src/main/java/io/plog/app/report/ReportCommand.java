@@ -20,6 +20,7 @@ import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.StudyMerge;
 import io.plog.results.compare.TargetPair;
+import io.plog.results.compare.Trend;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
@@ -39,9 +40,10 @@ import picocli.CommandLine.Parameters;
         name = "report",
         description = {
             "Renders a run, a load, a disk or a study again from its samples; compares two of them, two targets, two"
-                    + " directories or two designs; checks gates; merges the runs of several clients, or the studies of several machines.",
+                    + " directories or two designs; shows more of them as a trend; checks gates; merges the runs of several clients, or the studies of several machines.",
             "Examples:",
             "  plog report results --figures figures",
+            "  plog report disks/*",
             "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
         })
 public final class ReportCommand extends ConsoleCommand {
@@ -52,7 +54,7 @@ public final class ReportCommand extends ConsoleCommand {
             arity = "1..*",
             description =
                     "A results directory, or the results.json or the samples.plog inside it. Of two, the first is the"
-                            + " baseline.")
+                            + " baseline; more are a trend.")
     private List<Path> inputs;
 
     @Option(
@@ -120,7 +122,25 @@ public final class ReportCommand extends ConsoleCommand {
         if (merge) {
             return mergeAll();
         }
+        if (inputs.size() > 2 && !assesses()) {
+            return trend();
+        }
         return several ? assess() : render(inputs.get(0));
+    }
+
+    /** More than two runs, in the order of their beginnings. */
+    private ExitCode trend() throws IOException, NotComparableException {
+        if (out != null || figures != null) {
+            throw new IllegalArgumentException("more than two results are a trend, which goes to standard output: leave"
+                    + " --out and --figures out");
+        }
+        Map<String, Results> results = new LinkedHashMap<>();
+        for (Path input : inputs) {
+            results.put(input.toString(), Analysis.of(samplesOf(input)).results());
+        }
+        Trend trend = Trend.of(results);
+        print(json ? ResultsFile.json(trend) : trend.text());
+        return ExitCode.DONE;
     }
 
     /** Whether two sides are compared or gates are judged. */
@@ -192,7 +212,7 @@ public final class ReportCommand extends ConsoleCommand {
         if (inputs.size() > 2 || (inputs.size() == 2 && baseline != null)) {
             throw new IllegalArgumentException(inputs.size() + " results were given"
                     + (baseline == null ? "" : " and a --baseline")
-                    + "; two can be compared, and more than two clients' runs merged with --merge");
+                    + "; two can be compared; more are a trend, or with --merge one run of several clients");
         }
         return inputs.size() == 2 ? inputs.get(0) : baseline;
     }
