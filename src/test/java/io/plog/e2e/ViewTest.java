@@ -66,6 +66,26 @@ final class ViewTest {
     }
 
     @Test
+    void runsArePublishedAsFilesAndADamagedOneIsNamed() throws Exception {
+        Path run = Files.createDirectories(directory.resolve("results/disks/a b"));
+        Files.copy(KNOWN.resolve("samples.plog"), run.resolve("samples.plog"));
+        LocalRun.of("report %s", run).exited(0);
+        Path damaged = Files.createDirectories(directory.resolve("results/damaged"));
+        Files.copy(run.resolve("results.json"), damaged.resolve("results.json"));
+        Files.writeString(damaged.resolve("samples.plog"), "no samples");
+        Path site = directory.resolve("site");
+        LocalRun published = LocalRun.of("view %s --publish %s", directory.resolve("results"), site)
+                .exited(0);
+        assertThat(published.outText().strip()).isEqualTo(site.resolve("index.html") + ": 1 run");
+        assertThat(published.onlyErrLine()).contains("damaged is left out: ", "samples.plog");
+        assertThat(site.resolve("disks/a b/report.html")).content().contains("<title>plog report ");
+        assertThat(site.resolve("index.html"))
+                .content()
+                .contains("<title>Runs of plog")
+                .doesNotContain("connect-src");
+    }
+
+    @Test
     void requestsThatAreNeverWholeKeepNobodyOut() throws Exception {
         List<Socket> stalled = new ArrayList<>();
         try (Plog view = Plog.start("view %s --port 0", directory)) {

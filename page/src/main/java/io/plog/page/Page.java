@@ -88,6 +88,11 @@ public final class Page {
         FigureFiles.write(Map.of(ResultsFile.HTML, of(data)), directory);
     }
 
+    /** Writes a page as {@code index.html}, as {@link #write}. */
+    public static void writeIndex(PageData data, Path directory) throws IOException {
+        FigureFiles.write(Map.of("index.html", of(data)), directory);
+    }
+
     /** Sections, figures and dimensions of a kind of page. */
     static ObjectNode list(String kind) {
         try {

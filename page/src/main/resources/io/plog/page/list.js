@@ -23,7 +23,7 @@ BUILD.note = () => {
 };
 
 BUILD.runs = () => {
-  const { lines } = page.documents;
+  const { lines, published } = page.documents;
   if (lines.length === 0) return null;
   for (const name of chosen) if (!lines.some((line) => line.name === name)) chosen.delete(name);
   const compare = h("button", { type: "button", id: "compare" });
@@ -45,7 +45,7 @@ BUILD.runs = () => {
   });
   shownChoice();
   return [
-    lines.length > 1 ? h("p.actions", null, compare, hint) : null,
+    lines.length > 1 && !published ? h("p.actions", null, compare, hint) : null,
     h(
       "ul.runs",
       null,
@@ -66,7 +66,11 @@ function runOf(line, i, changed) {
     box.checked ? chosen.add(name) : chosen.delete(name);
     changed();
   });
-  const comparable = ["finished", "not-valid", "partial"].includes(state);
+  const { published } = page.documents;
+  const comparable = !published && ["finished", "not-valid", "partial"].includes(state);
+  const href = published
+    ? name.split("/").map(encodeURIComponent).join("/") + "/report.html"
+    : "/run?" + new URLSearchParams({ name });
   return h(
     "li",
     null,
@@ -74,7 +78,7 @@ function runOf(line, i, changed) {
     h(
       "div",
       null,
-      h("h3", null, h("a", { href: "/run?" + new URLSearchParams({ name }) }, name), " ", badge(...STATES[state])),
+      h("h3", null, h("a", { href }, name), " ", badge(...STATES[state])),
       h("p.sub", null, [kind, startedAt && moment(startedAt)].filter(Boolean).join(" · ")),
       state === "under-way" ? progressOf(line) : text ? paragraph(text) : null,
       command ? h("p.command", null, h("code", null, command)) : null,

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,10 +18,12 @@ import picocli.CommandLine.Parameters;
         name = "view",
         description = {
             "Serves the results below a directory as pages on this machine: the list of runs, one run, two compared, and a run"
-                    + " that is under way, with its figures as they grow. Changes nothing. Ends with Ctrl-C.",
+                    + " that is under way, with its figures as they grow. Changes nothing. Ends with Ctrl-C. With --publish it"
+                    + " writes the same as files instead, for any web server.",
             "Examples:",
             "  plog view",
-            "  plog view /mnt/results --port 8080"
+            "  plog view /mnt/results --port 8080",
+            "  plog view /mnt/results --publish site"
         })
 public final class ViewCommand extends ConsoleCommand {
     @Parameters(
@@ -37,6 +40,12 @@ public final class ViewCommand extends ConsoleCommand {
             description = "Port on 127.0.0.1; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
+    @Option(
+            names = "--publish",
+            paramLabel = "OUT",
+            description = "Write index.html and a page of each run there, and end.")
+    private @Nullable Path publish;
+
     @Override
     protected ExitCode run() throws IOException, InterruptedException {
         if (port < 0 || port > 65_535) {
@@ -45,6 +54,11 @@ public final class ViewCommand extends ConsoleCommand {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
             throw new NotDirectoryException(directory.toString());
+        }
+        if (publish != null) {
+            int runs = Gallery.write(root, publish, this::complain);
+            out().println(publish.resolve("index.html") + ": " + runs + (runs == 1 ? " run" : " runs"));
+            return ExitCode.DONE;
         }
         try (ViewServer server = new ViewServer(root, port)) {
             CountDownLatch stopped = new CountDownLatch(1);
