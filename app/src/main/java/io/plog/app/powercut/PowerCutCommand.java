@@ -17,6 +17,7 @@ import io.plog.simdisk.PowerSwitch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -130,6 +131,9 @@ public final class PowerCutCommand extends ConsoleCommand {
             return load(HostPort.parse(String.valueOf(server)), random());
         }
         DirectoryArgument argument = DirectoryArgument.parse(place);
+        if (Files.exists(argument.directory()) && !Files.isDirectory(argument.directory())) {
+            throw new NotDirectoryException(argument.directory().toString());
+        }
         PowerCutMachine machine =
                 new PowerCutMachine(argument.in(Files.createDirectories(argument.directory())), this::say);
         return argument.model() == null ? serve(machine) : simulate(machine, random());
@@ -163,7 +167,10 @@ public final class PowerCutCommand extends ConsoleCommand {
                 say("round " + load.round() + ": the machine is gone (" + lost + ") after " + load.acknowledged()
                         + " acknowledgements. Start it, copy " + load.ledgerFile() + " to round-" + load.round()
                         + "/ledger in its directory, and run plog powercut there again");
-            } catch (InterruptedException e) {
+            } catch (InterruptedException | IOException e) {
+                if (stopped.getCount() > 0) {
+                    throw e;
+                }
                 say("ended; the ledgers are in " + ledgers);
             }
         }
@@ -242,11 +249,11 @@ public final class PowerCutCommand extends ConsoleCommand {
             all.set("rounds", JsonText.array(verdicts.stream().map(JsonText::fields)));
             out().println(JsonText.line(all));
         } else if (broken > 0) {
-            out().println(broken + " of " + verdicts.size() + " rounds lost what was acknowledged: the evidence is in"
-                    + " their folders; report it with them");
+            out().println(broken + " of " + verdicts.size()
+                    + " rounds lost what was acknowledged: the evidence is in its" + " folder; report it");
         } else if (!verdicts.isEmpty()) {
-            out().println(verdicts.size() + " rounds, nothing acknowledged was lost; in " + reached
-                    + " of them the cut reached the cache"
+            out().println(verdicts.size() + (verdicts.size() == 1 ? " round" : " rounds")
+                    + ", nothing acknowledged was lost; in " + reached + " of them the cut reached the cache"
                     + (reached == 0
                             ? ", so they show nothing of the disk"
                             : String.format(

@@ -182,6 +182,9 @@ final class PowerCutMachine {
             } catch (LogDamagedException e) {
                 out.println(e.getMessage());
                 return false;
+            } catch (IllegalArgumentException e) {
+                out.println("nothing was acknowledged: " + e.getMessage());
+                return true;
             }
         }
     }
