@@ -130,6 +130,18 @@ public record Assessment(
             @Nullable Double limit,
             Outcome outcome,
             String detail) {
+        /** An interval of 98.3 % by one of 95 %, so that three looks together err in 5 % (Bonferroni), on a scale of ratios. */
+        private static final double WIDER = 2.394 / 1.960;
+
+        boolean isDecidedAtALook() {
+            if (value == null || limit == null || value.low() == null || value.high() == null || !(value.low() > 0)) {
+                return outcome != Outcome.UNDECIDED;
+            }
+            double low = value.value() * Math.pow(value.low() / value.value(), WIDER);
+            double high = value.value() * Math.pow(value.high() / value.value(), WIDER);
+            return limit < low || limit > high;
+        }
+
         /** The name of its cell in a sentence; in the JSON for the page. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public String cell() {
@@ -164,9 +176,9 @@ public record Assessment(
         return gates.stream().anyMatch(this::failed);
     }
 
-    /** Whether no gate is undecided. */
+    /** Whether no gate is undecided, nor would be at the level of one of three looks. */
     public boolean allDecided() {
-        return gates.stream().noneMatch(gate -> gate.outcome == Outcome.UNDECIDED);
+        return gates.stream().allMatch(Gated::isDecidedAtALook);
     }
 
     boolean failed(Gated gate) {
