@@ -10,6 +10,7 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.Resumption;
 import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.RateSearch;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.StudyCell;
@@ -17,7 +18,7 @@ import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.TrialRecord;
-import io.plog.measure.study.CapacitySearch;
+import io.plog.measure.samples.TrialRecord.RateAnswer;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.ServerCounters;
 import io.plog.measure.study.StudyOrder;
@@ -195,12 +196,12 @@ final class StudyRun {
             return known;
         }
         String limit = "";
-        CapacitySearch search = new CapacitySearch(closed, earlier.getOrDefault(design, 0.0));
+        RateSearch search = RateSearch.ofCapacity(closed, earlier.getOrDefault(design, 0.0));
         try {
             while (!search.isOver() && !stopAsked) {
                 String missed = servers.missed(cell, search.rate(), search.isConfirming());
                 limit = missed.isEmpty() ? limit : missed;
-                search.answered(missed.isEmpty());
+                search.answered(missed.isEmpty() ? RateAnswer.KEPT : RateAnswer.MISSED);
             }
         } catch (PlanException | IOException | IllegalStateException e) {
             failed(cell, e);

@@ -3,6 +3,7 @@ package io.plog.measure.samples;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.plan.JsonLabelled;
 import io.plog.measure.plan.StudyDesign;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
     @JsonSubTypes.Type(value = TrialRecord.FilledRate.class, name = "filled rate"),
     @JsonSubTypes.Type(value = TrialRecord.Recovered.class, name = "recovered"),
     @JsonSubTypes.Type(value = TrialRecord.TriedRate.class, name = "tried rate"),
+    @JsonSubTypes.Type(value = TrialRecord.SearchLoad.class, name = "search"),
     @JsonSubTypes.Type(value = TrialRecord.Interrupted.class, name = "interrupted"),
     @JsonSubTypes.Type(value = TrialRecord.Repeated.class, name = "repeated"),
     @JsonSubTypes.Type(value = TrialRecord.Failed.class, name = "failed")
@@ -113,6 +115,36 @@ public sealed interface TrialRecord {
 
     /** The last rate of the search for that, if none was seen to be kept: what others are shares of. */
     record TriedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {}
+
+    /**
+     * A load of a search for the largest rate that keeps a condition; in their order.
+     *
+     * @param confirming whether it was a long one, which decides
+     * @param why it did not keep its rate; empty if it did
+     * @param last whether the search was over with it
+     */
+    record SearchLoad(
+            int targetId,
+            int trial,
+            String condition,
+            double requestsPerSecond,
+            boolean confirming,
+            RateAnswer answer,
+            List<SearchLatency> latencies,
+            String why,
+            boolean last)
+            implements TrialRecord {}
+
+    /** A figure of that, as gates name it, with both ends of its interval; with none if the samples do not bound it. */
+    record SearchLatency(String figure, String cell, double limitMicros, double micros, List<Double> interval) {}
+
+    /** What a load said of its rate, what weighs most first; {@code CLIENT} if that was too late, so that nothing is known of the server. */
+    enum RateAnswer implements JsonLabelled {
+        CLIENT,
+        MISSED,
+        UNDECIDED,
+        KEPT
+    }
 
     /** Turns of a server's event loops by the number of connections that had something to read. */
     record ReadyChannels(int targetId, int trial, List<Bin> bins) implements TrialRecord {
