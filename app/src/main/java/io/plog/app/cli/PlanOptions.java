@@ -109,7 +109,7 @@ public class PlanOptions {
             } else if (value != null) {
                 List<?> words = value instanceof List<?> list ? list : List.of(value);
                 // What may have a comma in it, a path, is given as an option of its own.
-                Stream<String> texts = words.stream().map(PlanOptions::text);
+                Stream<String> texts = words.stream().map(PlanOptions::word);
                 line.append(
                         option.splitRegex().isEmpty()
                                 ? texts.map(text -> name + " " + text).collect(Collectors.joining())
@@ -143,6 +143,12 @@ public class PlanOptions {
             }
         }
         return file.toPrettyString() + "\n";
+    }
+
+    /** As a shell takes it. */
+    private static String word(Object value) {
+        String text = text(value);
+        return text.matches("[^\\s<>'\"|&;()*$]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     private static String text(Object value) {
