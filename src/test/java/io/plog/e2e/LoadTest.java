@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
@@ -11,11 +12,15 @@ import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
 import io.plog.e2e.support.TestServer;
 import io.plog.e2e.support.Words;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,5 +134,94 @@ final class LoadTest {
                 new ObjectMapper().readTree(merged.resolve("results.json").toFile());
         assertThat(results.at("/plan/loop/rate").asDouble()).isEqualTo(200);
         assertThat(results.at("/environment/client/beganApart").asText()).contains("by the server's clock");
+    }
+
+    @Test
+    void aSearchThatCannotBeIsRefusedBeforeAnythingIsSent() {
+        refused("--rate 5", "leave out --rate", "p99 < 1ms");
+        refused("--mode closed", "any other --mode", "p99 < 1ms");
+        refused("--start-at 23:59", "leave out --rate, --start-at", "p99 < 1ms");
+        refused("--ledger no-ledger", "leave out --resume and --ledger", "p99 < 1ms");
+        refused("", "no latency: expected one, too, as 'p99 < 10ms'", "refusedShare < 0.01");
+        refused("", "expected a latency or refusedShare, then < or <=", "p99 > 1ms");
+        LocalRun neither = LocalRun.of("load --connections 1").exited(2);
+        assertThat(neither.errText()).contains("--mode is missing: expected closed, open or partly-open");
+    }
+
+    private static void refused(String options, String why, String condition) {
+        List<Object> words = new ArrayList<>(List.of("load", "--find-max", condition));
+        words.addAll(Words.of(options));
+        assertThat(LocalRun.of("%s", words).exited(2).errText()).contains(why);
+    }
+
+    @Test
+    void aConditionThatNoRateKeepsIsSaidSoAndFailsAGate() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Path results = directory.resolve("results");
+        try (TestServer server = TestServer.start(directory, "--log main=%s,segment=16MiB --admin-port 0", log)) {
+            String words = "load --server %s --out %s --overwrite --find-max %s --warmup 0 --duration 1s --fail-if %s";
+            // It fails a gate, unless the machine is so busy that nothing is decided.
+            LocalRun.of(words, server.address(), results, "p99 < 1us", "maxRate < 1000000")
+                    .exited(4, 1, 5);
+        }
+        JsonNode found = new ObjectMapper()
+                .readTree(results.resolve("results.json").toFile())
+                .path("maxRate");
+        assertThat(found.path("condition").asText()).isEqualTo("p99 < 1us, refusedShare <= 0");
+        assertThat(found.at("/perSecond/value").asDouble()).isZero();
+        assertThat(found.path("sentence").asText()).startsWith("No rate ").contains(" p99 < 1us");
+        List<JsonNode> loads = new ArrayList<>();
+        found.path("loads").forEach(loads::add);
+        assertThat(loads).allMatch(load -> !load.path("answer").asText().equals("kept"));
+        assertThat(loads.get(0).path("requestsPerSecond").asDouble())
+                .as("so many requests a second that a load is long enough")
+                .isEqualTo(400);
+        assertThat(results.resolve("report.html")).exists();
+        assertThat(results.resolve("cells")).doesNotExist();
+        LocalRun report = LocalRun.of("report %s --json", results).exited(0);
+        assertThat(new ObjectMapper().readTree(report.outText()).path("maxRate"))
+                .as("all of it is in the samples")
+                .isEqualTo(found);
+    }
+
+    /** A service that refuses what comes above a rate is not what fails, and what it refuses is no success. */
+    @Test
+    @Tag("slow")
+    @Timeout(400)
+    void theRateAtWhichAServiceBeginsToRefuseIsFound() throws Exception {
+        long perSecond = 400;
+        long[] free = {System.nanoTime()};
+        HttpServer service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 512);
+        service.setExecutor(Executors.newFixedThreadPool(16));
+        service.createContext("/", exchange -> {
+            boolean refused;
+            synchronized (free) {
+                long now = System.nanoTime();
+                refused = free[0] > now;
+                free[0] = Math.max(free[0], now - 50_000_000) + (refused ? 0 : 1_000_000_000 / perSecond);
+            }
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(refused ? 429 : 200, -1);
+            exchange.close();
+        });
+        service.start();
+        Path results = directory.resolve("results");
+        try {
+            LocalRun.of(
+                            "load --server http://127.0.0.1:%s/ --out %s --find-max %s --connections 16 --warmup 500ms --duration 5s",
+                            service.getAddress().getPort(), results, "p99 < 2s")
+                    .exited(0, 1, 5);
+        } finally {
+            service.stop(0);
+        }
+        JsonNode loads = new ObjectMapper()
+                .readTree(results.resolve("results.json").toFile())
+                .at("/maxRate/loads");
+        for (JsonNode load : loads) {
+            if (load.path("requestsPerSecond").asDouble() > 1.2 * perSecond) {
+                assertThat(load.path("answer").asText()).isNotEqualTo("kept");
+            }
+        }
+        assertThat(loads.toString()).contains("refusedShare was ");
     }
 }

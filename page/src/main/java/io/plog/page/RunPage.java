@@ -36,22 +36,9 @@ public final class RunPage {
     public record Written(Results results, String figures) {}
 
     /**
-     * Computes the results from a sample file and writes both files; each appears whole or not at all.
+     * Writes all of them; each appears whole or not at all. If a figure is in the way, nothing is written.
      *
-     * @param samplesFile the run's samples
-     * @param outDir created if it is missing; files of the same names are replaced
-     * @return what {@code results.json} holds
-     * @throws io.plog.measure.samples.SampleFileException if it is not a sample file, is damaged, or of a newer format
-     */
-    public static Results write(Path samplesFile, Path outDir) throws IOException {
-        return write(Analysis.of(samplesFile), outDir, null, false, null).results();
-    }
-
-    /**
-     * As {@link #write(Path, Path)}, of what was computed already, with the files of the figures and a comparison with another run. If a
-     * figure is in the way, nothing at all is written.
-     *
-     * @param outDir null for no report
+     * @param outDir created if it is missing, and files of the same names are replaced; null for no report
      * @param figuresDir created if it is missing; null for no figures
      * @param force whether figures of the same names are replaced
      * @param comparison is also written as a file of its own; null if there is none

@@ -93,7 +93,8 @@ BUILD.firstScreen = () => {
     null,
     results().cost.map(({ sentence }, i) => h(i === 0 ? "p.cost" : "p.also", null, sentence)),
   );
-  const picture = counted().length > 0 ? h("div.picture", null, figureOf("cost").slice(0, 2)) : null;
+  const drawing = data.tables.has("rates") ? "max-rate" : "cost";
+  const picture = counted().length > 0 ? h("div.picture", null, figureOf(drawing).slice(0, 2)) : null;
   return [
     h("div.first", null, invalid ? believe : null, lead, picture, invalid ? null : believe),
     loggedTargets().map(strip),

@@ -19,6 +19,7 @@ import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.TrialRecord;
+import io.plog.results.Analysis;
 import io.plog.results.HostileJson;
 import io.plog.results.SyntheticRun;
 import io.plog.results.TerminalSummary;
@@ -132,7 +133,8 @@ final class HostileRunTest {
     private void render(Path file, byte[] bytes, String what) throws IOException {
         Files.write(file, bytes);
         try {
-            Results results = RunPage.write(file, directory.resolve("out"));
+            Results results = RunPage.write(Analysis.of(file), directory.resolve("out"), null, false, null)
+                    .results();
             TerminalSummary.of(results);
             drawn++;
         } catch (SampleFileException e) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
+import io.plog.results.Analysis;
 import io.plog.results.HostileJson;
 import io.plog.results.TerminalSummary;
 import io.plog.results.study.SyntheticStudy;
@@ -43,7 +44,8 @@ final class HostileStudyTest {
         new HostileJson(document, SEED).each(30, (text, what) -> {
             Files.write(file, HostileRunTest.described(sound, JSON.readTree(text)));
             try {
-                TerminalSummary.of(RunPage.write(file, directory.resolve("out")));
+                TerminalSummary.of(RunPage.write(Analysis.of(file), directory.resolve("out"), null, false, null)
+                        .results());
                 drawn.add(what);
             } catch (SampleFileException e) {
                 assertThat(e).hasMessageStartingWith(file + ": ").hasMessageNotContaining("\n");

@@ -48,7 +48,8 @@ final class StudyPageTest {
     @Test
     void aStudyStaysBelowOneMegabyteAndHoldsTheResultsAsTheyAre() throws IOException {
         Path out = directory.resolve("out");
-        Results results = RunPage.write(directory.resolve("samples.plog"), out);
+        Results results = RunPage.write(Analysis.of(directory.resolve("samples.plog")), out, null, false, null)
+                .results();
         assertThat(Files.size(out.resolve("report.html"))).isLessThan(1_000_000);
         JsonNode written = JSON.readTree(out.resolve("results.json").toFile());
         assertThat(JSON.treeToValue(written, Results.class)).isEqualTo(results);

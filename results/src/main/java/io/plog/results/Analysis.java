@@ -14,6 +14,8 @@ import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
+import io.plog.measure.samples.TrialRecord.SearchLoad;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.cells.CellEstimates;
@@ -21,6 +23,7 @@ import io.plog.results.cells.DiskFacts;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.Interruptions;
 import io.plog.results.cells.LoadFigures;
+import io.plog.results.cells.MaxRates;
 import io.plog.results.cells.RecoveryFigures;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
@@ -62,6 +65,7 @@ public final class Analysis {
     private final SampleSource source;
     private final RunInfo info;
     private final List<SideEvents> events;
+    private final List<SearchLoad> search;
     private final Interruptions interruptions;
     private final CellAnalysis.Circumstances circumstances;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
@@ -76,6 +80,9 @@ public final class Analysis {
         events = source.events();
         interruptions = new Interruptions(events);
         info = source.info();
+        search = info.targets().stream()
+                .flatMap(target -> TrialRecord.of(source.end().trials(), SearchLoad.class, target.id()))
+                .toList();
         circumstances = new CellAnalysis.Circumstances(
                 interruptions,
                 info.plan().isScheduled(),
@@ -125,6 +132,9 @@ public final class Analysis {
         }
         Results.Partial partial = partial();
         List<LoadSummary> load = load();
+        Results.MaxRate maxRate = info.plan() instanceof Load asked && !search.isEmpty()
+                ? MaxRates.of(search, asked.loop().connections())
+                : null;
         List<Check> validity = Checks.of(
                 kind(),
                 info,
@@ -162,7 +172,10 @@ public final class Analysis {
                         : StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load,
-                costs(targets, overheads, found),
+                maxRate,
+                maxRate != null
+                        ? List.of(new Results.Cost(null, maxRate.sentence()))
+                        : costs(targets, overheads, found),
                 PlannedFacts.of(
                         info.plan(), found, environment, info.startedAt().toString(), info.plogVersion()));
         return new Outcome(
@@ -356,6 +369,9 @@ public final class Analysis {
 
     private Results.Partial partial() {
         RunInfo.End end = source.end();
+        if (!search.isEmpty() && !search.get(search.size() - 1).last()) {
+            return new Results.Partial(true, "the search was not over after " + search.size() + " loads");
+        }
         String reason = (source.isCut() ? "the sample file " : "") + end.reason();
         return new Results.Partial(end.partial(), end.partial() ? reason + unanswered(Checks.lost(cells)) : reason);
     }

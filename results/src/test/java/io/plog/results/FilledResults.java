@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.samples.SampleSource;
+import io.plog.measure.samples.TrialRecord.RateAnswer;
 import io.plog.results.cells.FigureData;
+import io.plog.results.cells.MaxRates;
+import io.plog.results.cells.MaxRatesTest;
 import io.plog.results.model.Results;
 import io.plog.stats.Percentile;
 import java.io.IOException;
@@ -42,6 +45,13 @@ public final class FilledResults {
                 .put("count", 3)
                 .put("totalMicros", 5400.0)
                 .put("maxMicros", 2100.0);
+        results.set(
+                "maxRate",
+                JSON.valueToTree(MaxRates.of(
+                        List.of(
+                                MaxRatesTest.load(4_870, true, RateAnswer.KEPT),
+                                MaxRatesTest.load(5_110, true, RateAnswer.MISSED)),
+                        16)));
         FigureData figures = plain.figures();
         return new Analysis.Outcome(
                 JSON.treeToValue(results, Results.class), new FigureData(figures.curves(), lanes(figures)), null);

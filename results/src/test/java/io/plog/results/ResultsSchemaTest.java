@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.TrialRecord.RateAnswer;
+import io.plog.results.cells.MaxRates;
+import io.plog.results.cells.MaxRatesTest;
+import io.plog.results.model.Results.MaxRate;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.List;
@@ -31,6 +35,17 @@ final class ResultsSchemaTest {
     void aRunWithoutAnyCountedRequestFollowsTheSchema() throws IOException {
         SyntheticRun run = SyntheticRun.of(0, 3).ending(new RunInfo.End(true, "interrupted", 1));
         assertThat(violations(results(run))).isEmpty();
+    }
+
+    @Test
+    void theLargestRateFollowsTheSchema() throws IOException {
+        ObjectNode results = (ObjectNode) results(SyntheticRun.of(30, 3));
+        assertThat(results.path("maxRate").isNull()).isTrue();
+        for (RateAnswer answer : RateAnswer.values()) {
+            MaxRate found = MaxRates.of(List.of(MaxRatesTest.load(1_000, true, answer)), 16);
+            results.set("maxRate", JSON.readTree(ResultsFile.json(found)));
+            assertThat(violations(results)).isEmpty();
+        }
     }
 
     @Test

@@ -4,9 +4,15 @@ import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.Resumption;
 import io.plog.measure.plan.Plan;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
+import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
+import io.plog.results.compare.Assessment;
+import io.plog.results.compare.AssessmentText;
+import io.plog.results.compare.Assessor;
+import io.plog.results.compare.Gate;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
@@ -16,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +60,9 @@ public abstract class MeasuringCommand extends ConsoleCommand {
 
     /** Kept until the command ends. */
     private @Nullable Closeable lock;
+
+    private @Nullable GateOptions gates;
+    private @Nullable Assessment judged;
 
     /** The directory for the results: the interrupted run's, the one that was named, or one named after the command and the time. */
     protected final Path directory() {
@@ -111,6 +121,12 @@ public abstract class MeasuringCommand extends ConsoleCommand {
         return resume == null ? Resumption.begin(samples) : Resumption.of(samples, plan);
     }
 
+    /** Holds what is measured against these gates; returns them. */
+    protected final List<Gate> holdAgainst(GateOptions given) {
+        gates = given;
+        return given.gates();
+    }
+
     /** Notes what else this command has in a directory on a disk that it measures: what was killed could not remove its own. */
     protected final void noteOthers(Path directory) {
         String @Nullable [] names = directory.toFile().list();
@@ -165,7 +181,12 @@ public abstract class MeasuringCommand extends ConsoleCommand {
         }
         print(json ? ResultsFile.json(found) : TerminalSummary.of(found));
         say("results: " + directory.resolve(ResultsFile.RESULTS) + ", report: " + directory.resolve(ResultsFile.HTML));
-        return ending(found, directory);
+        ExitCode ended = ending(found, directory);
+        if (judged == null) {
+            return ended;
+        }
+        err().print(AssessmentText.ofGates(judged));
+        return judged.failed() && ended != ExitCode.NOT_VALID ? ExitCode.CHECK_FAILED : ended;
     }
 
     /**
@@ -211,15 +232,25 @@ public abstract class MeasuringCommand extends ConsoleCommand {
         }
     }
 
-    /** Writes what is made of the samples; returns what {@code results.json} holds. */
-    protected Results report(Path directory) throws IOException {
-        return RunPage.write(directory.resolve(SampleFileWriter.FILE_NAME), directory);
+    /** Writes what is made of the samples; returns what {@code results.json} holds. A part of a measurement is judged by no gate. */
+    private Results report(Path directory) throws IOException {
+        try (SampleFileReader source = SampleFileReader.open(directory.resolve(SampleFileWriter.FILE_NAME))) {
+            Analysis.Outcome outcome = Analysis.of(source);
+            if (gates != null
+                    && !gates.gates().isEmpty()
+                    && !outcome.results().partial().partial()) {
+                judged = Assessor.ofGates(source, outcome.results(), gates.gates(), gates.strict());
+            }
+            return RunPage.write(outcome, directory, null, true, judged).results();
+        }
     }
 
     private ExitCode ending(Results found, Path directory) {
         if (found.partial().partial()) {
-            complain("the run is partial: " + found.partial().reason() + "; plog " + spec().name() + " --resume "
-                    + directory + " continues it");
+            complain("the run is partial: " + found.partial().reason()
+                    + (found.maxRate() == null
+                            ? "; plog " + spec().name() + " --resume " + directory + " continues it"
+                            : "; a search begins anew each time"));
             return ExitCode.FAILED;
         }
         for (Check check : found.validity()) {
@@ -227,6 +258,11 @@ public abstract class MeasuringCommand extends ConsoleCommand {
                 complain("the run is not valid: " + check.detail());
                 return ExitCode.NOT_VALID;
             }
+        }
+        Results.MaxRate rate = found.maxRate();
+        if (rate != null && (rate.perSecond() == null || rate.perSecond().value() == 0)) {
+            complain(rate.sentence());
+            return ExitCode.FAILED;
         }
         return ExitCode.DONE;
     }

@@ -27,14 +27,9 @@ import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.page.RunPage;
 import io.plog.results.Analysis;
 import io.plog.results.DiskSummary;
-import io.plog.results.compare.Assessment;
-import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
-import io.plog.results.compare.Gate;
-import io.plog.results.compare.NotComparableException;
 import io.plog.results.model.DiskCells;
 import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
@@ -175,9 +170,6 @@ public final class DiskCommand extends MeasuringCommand {
     @Mixin
     private GateOptions gates;
 
-    private List<Gate> asked = List.of();
-    private @Nullable Assessment judged;
-
     @Override
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         LikeProduct product = product();
@@ -191,8 +183,7 @@ public final class DiskCommand extends MeasuringCommand {
             paths = measuredBefore();
         }
         Directories plan = plan();
-        asked = gates.gates();
-        Assessor.check(asked, DiskTargets.planned(plan));
+        Assessor.check(holdAgainst(gates), DiskTargets.planned(plan));
         // Checked before anything is written, as if every way were available.
         TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         if (options.dryRun()) {
@@ -257,12 +248,7 @@ public final class DiskCommand extends MeasuringCommand {
         RunInfo info = run.info(command(plan), startedAt, machine);
         Path results = prepareDirectory();
         writePlan(options, options.values());
-        ExitCode ended = measure(Results.Kind.DISK, results, before, listener -> sample(run, info, before, listener));
-        if (judged == null) {
-            return ended;
-        }
-        err().print(AssessmentText.ofGates(judged));
-        return ended == ExitCode.DONE && judged.failed() ? ExitCode.CHECK_FAILED : ended;
+        return measure(Results.Kind.DISK, results, before, listener -> sample(run, info, before, listener));
     }
 
     private void sample(DiskRun run, RunInfo info, Resumption before, ProgressListener listener)
@@ -285,32 +271,11 @@ public final class DiskCommand extends MeasuringCommand {
     private boolean isEnough(Path soFar) {
         try (SampleFileReader source = SampleFileReader.open(soFar)) {
             Results results = Analysis.results(source);
-            return DiskCells.areKnown(results) && judge(source, results).allDecided();
+            return DiskCells.areKnown(results)
+                    && Assessor.ofGates(source, results, gates.gates(), gates.strict())
+                            .allDecided();
         } catch (IOException e) {
             return false; // who writes that file says what is wrong with it
-        }
-    }
-
-    /** A part of a measurement is judged by no gate. */
-    @Override
-    protected Results report(Path directory) throws IOException {
-        try (SampleFileReader source = SampleFileReader.open(directory.resolve(SampleFileWriter.FILE_NAME))) {
-            Analysis.Outcome outcome = Analysis.of(source);
-            if (!asked.isEmpty() && !outcome.results().partial().partial()) {
-                judged = judge(source, outcome.results());
-            }
-            return RunPage.write(outcome, directory, null, true, judged).results();
-        }
-    }
-
-    private Assessment judge(SampleFileReader source, Results results) throws IOException {
-        try {
-            return Assessor.of(
-                    null,
-                    new Assessor.Input("", source, results),
-                    new Assessor.Request(null, asked, false, gates.strict()));
-        } catch (NotComparableException e) {
-            throw new IllegalStateException("nothing is compared", e);
         }
     }
 

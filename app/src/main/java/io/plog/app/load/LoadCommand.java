@@ -1,6 +1,7 @@
 package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.MeasuringCommand;
@@ -10,11 +11,11 @@ import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
-import io.plog.measure.ProgressListener;
 import io.plog.measure.Resumption;
 import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.plan.Load;
+import io.plog.results.compare.Gate;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Option;
                     + " connection, and connections are made anew.",
             "Examples:",
             "  plog load --mode closed -c 16 -d 30s",
-            "  plog load --mode open -r 2000 -c 50 --arrivals poisson --mix 100=9,10k=1"
+            "  plog load --mode open -r 2000 -c 50 --arrivals poisson --mix 100=9,10k=1",
+            "  plog load --find-max 'p99 < 10ms' -c 50 --server http://localhost:8080/"
         })
 public final class LoadCommand extends MeasuringCommand {
     @Option(
@@ -65,6 +67,9 @@ public final class LoadCommand extends MeasuringCommand {
     @Mixin
     private LedgerFileOptions ledger;
 
+    @Mixin
+    private GateOptions gates;
+
     private volatile @Nullable LoadRun current;
     private volatile boolean stopAsked;
 
@@ -72,6 +77,12 @@ public final class LoadCommand extends MeasuringCommand {
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
+        List<Gate> conditions = options.conditions();
+        holdAgainst(gates);
+        if (!conditions.isEmpty() && (isResumed() || ledger.ledger(false) != null)) {
+            throw new IllegalArgumentException(
+                    "--find-max begins anew each time and sends many loads: leave out --resume and --ledger");
+        }
         Load unnamed = options.plan(server, target == null ? "" : target);
         HttpService http = HttpService.of(server);
         if (http != null && target != null) {
@@ -89,7 +100,7 @@ public final class LoadCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        announce(plan.seed(), plan.mostSamples(), options.bytesPerSample());
+        announce(plan.seed(), conditions.isEmpty() ? plan.mostSamples() : 0, options.bytesPerSample());
         StopSignals.onFirst(this::stop);
         if (startAt != null) {
             await(startAt);
@@ -97,17 +108,22 @@ public final class LoadCommand extends MeasuringCommand {
         LoadRun run = LoadRun.open(order);
         Path directory = prepareDirectory();
         writePlan(options, values);
+        if (!conditions.isEmpty()) {
+            MaxRateRun search = new MaxRateRun(order, conditions, directory, this);
+            return measure(Results.Kind.LOAD, directory, search::run);
+        }
         Resumption before = resumption(plan);
-        return measure(Results.Kind.LOAD, directory, before, listener -> load(run, before, startAt, listener));
+        return measure(
+                Results.Kind.LOAD, directory, before, listener -> begun(run).run(before, startAt, listener));
     }
 
-    private void load(LoadRun run, Resumption before, @Nullable Instant startAt, ProgressListener listener)
-            throws IOException, PlanException {
+    /** The same load, which {@link #stop} ends from now on. */
+    LoadRun begun(LoadRun run) {
         current = run;
         if (stopAsked) {
             run.stop();
         }
-        run.run(before, startAt, listener);
+        return run;
     }
 
     /** Waits until it is time to prepare the load. */

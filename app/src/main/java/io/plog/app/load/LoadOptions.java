@@ -11,11 +11,14 @@ import io.plog.measure.plan.Loop;
 import io.plog.measure.plan.Mix;
 import io.plog.measure.plan.Workloads;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.results.compare.Gate;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +30,8 @@ final class LoadOptions extends PlanOptions {
             names = "--mode",
             order = HelpGroups.SENT,
             paramLabel = "MODE",
-            required = true,
-            description = "closed, open or partly-open.")
-    private String mode;
+            description = "closed, open or partly-open. Required, unless --find-max makes it open.")
+    private @Nullable String mode;
 
     @Option(
             names = {"-c", "--connections"},
@@ -45,6 +47,14 @@ final class LoadOptions extends PlanOptions {
             paramLabel = "R",
             description = "Requests a second over all connections, for open and partly-open.")
     private @Nullable Double rate;
+
+    @Option(
+            names = "--find-max",
+            order = HelpGroups.SENT,
+            paramLabel = "CONDITION",
+            description = "Look for the largest rate of an open load that keeps this, as 'p99 < 10ms' or"
+                    + " 'refusedShare < 0.01'; repeatable.")
+    private List<String> findMax = new ArrayList<>();
 
     @Option(
             names = "--outstanding",
@@ -145,14 +155,39 @@ final class LoadOptions extends PlanOptions {
     }
 
     /**
-     * The load that is asked for, on one target.
+     * Gates of which none may fail at the largest rate; empty if no such rate is looked for.
+     *
+     * @throws IllegalArgumentException if a condition is not understood, or none is about a latency
+     */
+    List<Gate> conditions() {
+        List<Gate> gates =
+                new ArrayList<>(findMax.stream().map(Gate::ofCondition).toList());
+        if (!gates.isEmpty() && gates.stream().noneMatch(Gate::isOfLatency)) {
+            throw new IllegalArgumentException("--find-max is '" + findMax.get(0)
+                    + "', which is no latency: expected one, too, as 'p99 < 10ms', since it grows with the rate");
+        }
+        if (!gates.isEmpty() && gates.stream().allMatch(Gate::isOfLatency)) {
+            gates.add(Gate.ofCondition("refusedShare <= 0"));
+        }
+        return gates;
+    }
+
+    /**
+     * The load that is asked for, on one target. One that is looked for has a rate that stands for all.
      *
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
     Load plan(String server, String target) {
-        LoadMode kindOfLoop = Labelled.of("load", mode, LoadMode.values());
+        if (mode == null && findMax.isEmpty()) {
+            throw new IllegalArgumentException("--mode is missing: expected closed, open or partly-open");
+        }
+        LoadMode kindOfLoop = mode == null ? LoadMode.OPEN : Labelled.of("load", mode, LoadMode.values());
         Arrivals between = arrivals == null ? Arrivals.CONSTANT : Labelled.of("arrivals", arrivals, Arrivals.values());
-        double perSecond = perSecond(kindOfLoop, rate);
+        if (!findMax.isEmpty() && (kindOfLoop != LoadMode.OPEN || rate != null || startAt != null)) {
+            throw new IllegalArgumentException("--find-max looks for the rate of an open load from one client:"
+                    + " leave out --rate, --start-at and any other --mode");
+        }
+        double perSecond = !findMax.isEmpty() ? 1 : perSecond(kindOfLoop, rate);
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());

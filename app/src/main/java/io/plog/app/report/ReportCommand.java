@@ -275,7 +275,8 @@ public final class ReportCommand extends ConsoleCommand {
         } else {
             notes = ClientMerge.merge(List.copyOf(samples.values()), merged);
         }
-        Results results = RunPage.write(merged, out);
+        Results results =
+                RunPage.write(Analysis.of(merged), out, null, false, null).results();
         notes.forEach(this::complain);
         print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         say("report: " + out.resolve(ResultsFile.HTML) + ", merged from " + inputs.size()

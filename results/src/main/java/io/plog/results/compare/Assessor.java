@@ -8,6 +8,7 @@ import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.table.SourceLine;
 import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,16 @@ public final class Assessor {
     public static Assessment of(@Nullable Input baseline, Input run, Request request)
             throws IOException, NotComparableException {
         return new Assessor(baseline, run, request).assess();
+    }
+
+    /** As {@link #of}, of gates with fixed limits. */
+    public static Assessment ofGates(SampleSource source, Results results, List<Gate> gates, boolean strict)
+            throws IOException {
+        try {
+            return of(null, new Input("", source, results), new Request(null, gates, false, strict));
+        } catch (NotComparableException e) {
+            throw new IllegalStateException("nothing is compared", e);
+        }
     }
 
     private Assessment assess() throws IOException, NotComparableException {
@@ -212,7 +223,7 @@ public final class Assessor {
     }
 
     /** The baseline's number: of the load that is called the same, of the cell of the partner. */
-    private @Nullable Double before(Gate gate, MeasuredCell cell) {
+    private @Nullable Estimate before(Gate gate, MeasuredCell cell) {
         return ofBaseline.stream()
                 .filter(other -> gate.figure().isOfLoad()
                         ? !other.loads().isEmpty() && other.dimensions().equals(cell.dimensions())

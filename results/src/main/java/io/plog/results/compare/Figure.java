@@ -2,6 +2,7 @@ package io.plog.results.compare;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadSummary.Times;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A figure that a gate can name: one of a latency's distribution, as {@code log.p99}, which is computed from samples and has an
- * interval, or a number that the results have without one.
+ * interval, or a number that the results have, mostly without one.
  *
  * @param isTime whether it is a time, in microseconds; else a number
  * @param latency null if it is a number of the results
@@ -28,7 +29,7 @@ record Figure(
         boolean isTime,
         @Nullable Latency latency,
         boolean isOfLoad,
-        Function<MeasuredCell, @Nullable Double> value) {
+        Function<MeasuredCell, @Nullable Estimate> value) {
 
     /** A figure of a distribution. */
     record Latency(Measure measure, Statistic statistic) {}
@@ -52,10 +53,18 @@ record Figure(
                 false,
                 null,
                 false,
-                cell -> cell.found() == null ? null : (Double) cell.found().requestsPerSecond()));
+                cell -> cell.found() == null
+                        ? null
+                        : Estimate.unbounded(cell.found().requestsPerSecond())));
         all.add(ofLoad("answeredPerSecond", false, LoadSummary::answeredPerSecond));
         all.add(ofLoad("acceptedPerSecond", false, LoadSummary::acceptedPerSecond));
         all.add(ofLoad("refusedShare", false, LoadSummary::refusedShare));
+        all.add(new Figure(
+                "maxRate",
+                false,
+                null,
+                true,
+                cell -> cell.maxRate() == null ? null : cell.maxRate().perSecond()));
         all.add(ofLoad("lag.mean", true, load -> lag(load, Times::mean)));
         all.add(ofLoad("lag.p50", true, load -> lag(load, Times::p50)));
         all.add(ofLoad("lag.p99", true, load -> lag(load, Times::p99)));
@@ -68,12 +77,12 @@ record Figure(
     }
 
     /** Over the trials that have it; null if none has. */
-    private static @Nullable Double mean(List<LoadSummary> trials, Function<LoadSummary, @Nullable Double> value) {
+    private static @Nullable Estimate mean(List<LoadSummary> trials, Function<LoadSummary, @Nullable Double> value) {
         OptionalDouble mean = trials.stream()
                 .flatMap(trial -> Stream.ofNullable(value.apply(trial)))
                 .mapToDouble(Double::doubleValue)
                 .average();
-        return mean.isPresent() ? (Double) mean.getAsDouble() : null;
+        return mean.isPresent() ? Estimate.unbounded(mean.getAsDouble()) : null;
     }
 
     private static @Nullable Double lag(LoadSummary load, Function<Times, Double> value) {

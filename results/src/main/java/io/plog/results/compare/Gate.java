@@ -14,17 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * A condition under which what was measured is not good enough.
- *
- * <pre>
- * gate      = figure ["@" dimension "=" value {"," dimension "=" value}] operator limit
- * figure    = measure "." statistic | number of the results     as log.p99 or answeredPerSecond
- * measure   = "endToEnd" | "log" | "write" | "force"
- * statistic = "mean" | "p5" | "p50" | "p95" | "p99" | "p999" | "max"
- * operator  = "&gt;" | "&gt;=" | "&lt;" | "&lt;="
- * limit     = number "x" | ("+" | "-") number "%"                of the baseline's figure
- *           | number ("ns" | "us" | "µs" | "ms" | "s")           a time
- *           | number                                             of what is no time
- * </pre>
+ * {@code docs/measurement.md} has the grammar.
  *
  * It is meant for every cell that has the figure and all values named.
  *
@@ -47,6 +37,7 @@ public record Gate(
     private static final Pattern TEXT = Pattern.compile("([^<>=@\\s]+)\\s*(?:@\\s*([^<>]+?))?\\s*(<=|>=|<|>)\\s*(.+)");
     private static final Pattern LIMIT =
             Pattern.compile("([+-]?)(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(x|%|ns|us|[µμ]s|ms|s|)");
+    private static final String REFUSED = "refusedShare";
     private static final String EXAMPLES =
             "as 'endToEnd.p99 > 1.1x', 'log.p50@target=main,size=1k > 500us' or 'answeredPerSecond < 900'";
 
@@ -79,6 +70,30 @@ public record Gate(
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("gate '" + text + "': " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The gate that fails where a condition does not hold, which is a gate turned round, such as {@code p99 < 10ms}. A latency without
+     * its measure counts from the intended time.
+     *
+     * @throws IllegalArgumentException if the text is none for a latency or a share; the message says what would have been right
+     */
+    public static Gate ofCondition(String given) {
+        String text = given.strip().replaceFirst("^(p\\d\\d)\\.(\\d\\d?)(?=\\W)", "$1$2");
+        boolean bare = Statistic.labels().contains(text.split("[@<>\\s]", 2)[0]);
+        Gate gate = parse((bare ? Measure.FROM_INTENDED.label() + "." : "") + text);
+        if (gate.above
+                || gate.relative
+                || !(gate.isOfLatency() || gate.figure.name().equals(REFUSED))) {
+            throw new IllegalArgumentException("condition '" + given + "': expected a latency or " + REFUSED
+                    + ", then < or <=, then a limit, as 'p99 < 10ms' or 'refusedShare < 0.01'");
+        }
+        return new Gate(given.strip(), gate.figure, gate.where, true, !gate.inclusive, false, gate.limit);
+    }
+
+    /** Whether it is about a latency. */
+    public boolean isOfLatency() {
+        return figure.latency() != null;
     }
 
     private static Map<String, String> where(String given) {
@@ -179,7 +194,7 @@ public record Gate(
                 named.stream().filter(cell -> cell.has(measure)).toList();
         if (found.isEmpty()) {
             throw refused("what it names "
-                    + (measure == Measure.END_TO_END
+                    + (measure == Measure.END_TO_END || measure == Measure.FROM_INTENDED
                             ? "is an append without a request, so it has no latency end to end; its own is log"
                             : "is not logged, so it has no " + measure.words() + " latency"));
         }

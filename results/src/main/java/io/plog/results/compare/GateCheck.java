@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * that fails is a regression and no chance; the maximum and what is no latency have no interval and are judged as they are.
  */
 final class GateCheck {
+    private static final String REACHES_BACK = "; the interval reaches back over the limit";
+
     private final Gate gate;
     private final Map<String, String> dimensions;
 
@@ -31,13 +33,18 @@ final class GateCheck {
      * @param baseline null if there is none
      * @param run null if there is none
      */
-    Gated ofValue(@Nullable Double baseline, @Nullable Double run) {
-        if (run == null || (gate.relative() && (baseline == null || baseline == 0))) {
+    Gated ofValue(@Nullable Estimate baseline, @Nullable Estimate run) {
+        if (run == null || (gate.relative() && (baseline == null || baseline.value() == 0))) {
             return nothing(run == null ? "the run" : "the baseline", "no such figure, or 0");
         }
-        Estimate ratio = gate.relative() && baseline != null ? new Estimate(run / baseline, null, null) : null;
-        Outcome outcome = gate.isBeyond(ratio == null ? run : ratio.value()) ? Outcome.FAILS : Outcome.HOLDS;
-        return gated(new Estimate(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
+        Estimate ratio = gate.relative() && baseline != null ? run.map(value -> value / baseline.value()) : null;
+        Outcome outcome = outcome(run.low() == null && run.high() == null, ratio == null ? run : ratio);
+        return gated(
+                run.map(value -> Units.rounded(value, 4)),
+                baseline == null ? null : (Double) baseline.value(),
+                ratio,
+                outcome,
+                outcome == Outcome.UNDECIDED ? REACHES_BACK : "");
     }
 
     /**
@@ -54,7 +61,7 @@ final class GateCheck {
             judged = statistic.ratio(both);
             before = Micros.ofNanos(statistic.value(both.control()));
         }
-        Outcome outcome = outcome(statistic, judged);
+        Outcome outcome = outcome(statistic.equals(Statistic.MAX), judged);
         return gated(
                 value,
                 before,
@@ -63,8 +70,8 @@ final class GateCheck {
                 explanation(statistic, outcome, judged.value(), run));
     }
 
-    private Outcome outcome(Statistic statistic, Estimate figure) {
-        if (statistic.equals(Statistic.MAX)) {
+    private Outcome outcome(boolean exact, Estimate figure) {
+        if (exact) {
             return gate.isBeyond(figure.value()) ? Outcome.FAILS : Outcome.HOLDS;
         }
         Double better = gate.above() ? figure.low() : figure.high();
@@ -80,7 +87,7 @@ final class GateCheck {
             return "";
         }
         if (gate.isBeyond(value) || !statistic.isQuantile()) {
-            return "; the interval reaches back over the limit";
+            return REACHES_BACK;
         }
         Estimates samples = Estimates.of(cell);
         return "; too few requests, or too unlike each other, to bound the " + statistic.words() + ": "

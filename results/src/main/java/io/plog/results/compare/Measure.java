@@ -10,6 +10,13 @@ import java.util.List;
 public enum Measure {
     /** From sending a request until its reply had arrived. */
     END_TO_END("endToEnd", "end to end", Column.END_TO_END),
+    /** From the time when a request was due until its reply had arrived. */
+    FROM_INTENDED("fromIntended", "from the intended time", Column.SENT, Column.END_TO_END) {
+        @Override
+        long nanos(Samples samples, long sample) {
+            return super.nanos(samples, sample) - samples.get(Column.INTENDED, sample);
+        }
+    },
     /** Waiting, batch wait, write and force, as the server says. */
     LOGGING("log", "logging", Column.WAITING, Column.BATCH_WAIT, Column.WRITE, Column.FORCE),
     /** The write alone. */

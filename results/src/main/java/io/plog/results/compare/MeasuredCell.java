@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param target null for a load
  * @param found what the results say of it; null for a load, and if nothing was measured
  * @param loads the trials of a design under a load, or the load
+ * @param maxRate of a load that confirms the outcome of a search; else null
  */
 record MeasuredCell(
         Map<String, String> dimensions,
         RunInfo.@Nullable Target target,
         int payloadBytes,
         Results.@Nullable Cell found,
-        List<LoadSummary> loads) {
+        List<LoadSummary> loads,
+        Results.@Nullable MaxRate maxRate) {
     static final String TARGET = "target";
     static final String DESIGN = "design";
     static final String SIZE = "size";
@@ -43,8 +45,13 @@ record MeasuredCell(
         boolean bounded = info.isOfDisks() || info.isStudy();
         return Stream.concat(
                         results.load().stream()
-                                .map(load ->
-                                        new MeasuredCell(Map.of(TARGET, load.target()), null, 0, null, List.of(load))),
+                                .map(load -> new MeasuredCell(
+                                        Map.of(TARGET, load.target()),
+                                        null,
+                                        0,
+                                        null,
+                                        List.of(load),
+                                        results.maxRate())),
                         of(info, results.cells()).stream().filter(cell -> !bounded || cell.found != null))
                 .toList();
     }
@@ -75,7 +82,7 @@ record MeasuredCell(
         dimensions.put(SIZE, Integer.toString(bytes));
         dimensions.putAll(target.dimensions());
         Results.UnderLoad load = found == null ? null : found.underLoad();
-        return new MeasuredCell(dimensions, target, bytes, found, load == null ? List.of() : load.trials());
+        return new MeasuredCell(dimensions, target, bytes, found, load == null ? List.of() : load.trials(), null);
     }
 
     /** Whether there is such a latency: what is not logged has none of a log's, and an append none of a request's. */
@@ -88,7 +95,7 @@ record MeasuredCell(
      * kill nothing is known but the time until the first answer.
      */
     static boolean has(RunInfo.Target target, Measure measure) {
-        return measure == Measure.END_TO_END
+        return (measure == Measure.END_TO_END || measure == Measure.FROM_INTENDED)
                 ? !target.dimensions().containsKey(RunInfo.Target.APPENDS)
                 : target.forceLabel().isLogged()
                         && !target.dimensions().containsKey(StudyCell.WORKLOAD)

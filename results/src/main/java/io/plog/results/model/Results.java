@@ -14,6 +14,7 @@ import io.plog.measure.plan.Plan;
 import io.plog.measure.plan.SizeShare;
 import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.ForceLabel;
+import io.plog.measure.samples.TrialRecord.SearchLoad;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.stats.Estimate;
 import io.plog.stats.Fences;
@@ -49,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan what was to be measured
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
+ * @param maxRate of a load that was searched for, the largest rate that keeps a condition; else null
  * @param cost what logging costs, in sentences, the one that matters most first
  * @param conditions what was to be run and how both sides waited
  */
@@ -68,6 +70,7 @@ public record Results(
         List<StableStorage> stableStorage,
         List<Pauses> pauses,
         List<LoadSummary> load,
+        @Nullable MaxRate maxRate,
         List<Cost> cost,
         List<Fact> conditions) {
 
@@ -144,6 +147,15 @@ public record Results(
      * @param target that the sentence is about; null if it is about the run
      */
     public record Cost(@Nullable String target, String sentence) {}
+
+    /**
+     * The largest rate that keeps a condition.
+     *
+     * @param perSecond the largest rate at which a long load kept it, also the lower end of the interval; the upper one is the lowest at
+     *     which a long load surely did not. 0 if no rate keeps it, null if none is confirmed
+     * @param loads of the search, by their rates
+     */
+    public record MaxRate(String condition, @Nullable Estimate perSecond, String sentence, List<SearchLoad> loads) {}
 
     /** A condition of the run. */
     public record Fact(String name, String text) {}

@@ -24,6 +24,7 @@ public final class RunTables {
                         .map(cell -> new Counted(cell, Ecdf.band(cell.count(), CONFIDENCE)));
             case "timed" -> results.cells().stream().filter(cell -> cell.overTime() != null);
             case "overhead" -> results.overhead().stream();
+            case "rates" -> Stream.ofNullable(results.maxRate()).flatMap(found -> found.loads().stream());
             case "bins" -> figures.curves().stream().flatMap(Drawn::bins);
             case "knots" -> figures.curves().stream().flatMap(Drawn::knots);
             case "runs" -> figures.curves().stream().flatMap(Drawn::runs);

@@ -35,6 +35,7 @@ final class AssessorTest {
             List.of(),
             List.of(),
             List.of(),
+            null,
             List.of(),
             List.of());
 

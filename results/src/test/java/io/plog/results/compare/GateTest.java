@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,8 @@ final class GateTest {
             new Row("log.p5 @ target = a b > 2.5 µs", "log.p5", Map.of("target", "a b"), true, false, false, 2.5),
             new Row("log.p95 > 500ns", "log.p95", ANY, true, false, false, 0.5),
             new Row("requestsPerSecond < 900", "requestsPerSecond", ANY, false, false, false, 900),
+            new Row("fromIntended.p99 > 10ms", "fromIntended.p99", ANY, true, false, false, 10_000),
+            new Row("maxRate < 5000", "maxRate", ANY, false, false, false, 5_000),
             new Row("refusedShare > 0.05", "refusedShare", ANY, true, false, false, 0.05),
             new Row("answeredPerSecond < -5%", "answeredPerSecond", ANY, false, false, true, 0.95),
             new Row("lag.p99 > 1ms", "lag.p99", ANY, true, false, false, 1000));
@@ -65,7 +68,7 @@ final class GateTest {
                 ".p99, .p999, .p9999, .max",
                 "lag.p50");
         refuses("lgo.p99 > 1ms", "no figure lgo.p99", "did you mean log.p99?");
-        refuses("p99 > 1ms", "no figure p99", "endToEnd, log, write, force with one of .mean");
+        refuses("p99 > 1ms", "no figure p99", "endToEnd, fromIntended, log, write, force with one of .mean");
         refuses("log.p99 1.1x", "expected FIGURE[@DIMENSION=VALUE,...]", "endToEnd.p99 > 1.1x");
         refuses("", "expected FIGURE");
         refuses("log.p99 == 1x", "expected FIGURE");
@@ -92,6 +95,54 @@ final class GateTest {
                 .hasMessageContainingAll(words)
                 .hasMessageStartingWith("gate '" + text + "'")
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aConditionIsAGateTurnedRound() {
+        condition("p99 < 10ms", "fromIntended.p99", true, 10_000);
+        condition(" p99.9 <= 50ms ", "fromIntended.p999", false, 50_000);
+        condition("p99.99 < 1s", "fromIntended.p9999", true, 1e6);
+        condition("max < 1s", "fromIntended.max", true, 1e6);
+        condition("log.p50 < 500us", "log.p50", true, 500);
+        condition("refusedShare <= 0.01", "refusedShare", false, 0.01);
+        assertThat(Gate.ofCondition("p99@size=1k < 10ms").where()).isEqualTo(Map.of("size", "1000"));
+    }
+
+    private static void condition(String text, String figure, boolean inclusive, double limit) {
+        Gate gate = Gate.ofCondition(text);
+        assertThat(gate.text()).isEqualTo(text.strip());
+        assertThat(gate.figure().name()).isEqualTo(figure);
+        assertThat(gate.above()).as("it fails above the limit").isTrue();
+        assertThat(gate.inclusive()).as(text).isEqualTo(inclusive);
+        assertThat(gate.limit()).isEqualTo(limit);
+    }
+
+    @Test
+    void whatCannotBeKeptIsNoCondition() {
+        for (String text : List.of("p99 > 10ms", "p99 < 1.1x", "p99 < +10%", "answeredPerSecond < 5", "maxRate < 5")) {
+            assertThatThrownBy(() -> Gate.ofCondition(text))
+                    .as(text)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll("condition '" + text + "'", "then < or <=", "'p99 < 10ms'");
+        }
+        assertThatThrownBy(() -> Gate.ofCondition("p98 < 10ms")).hasMessageContaining("there is no figure p98");
+        assertThatThrownBy(() -> Gate.ofCondition("p99 < 10")).hasMessageContaining("time as 500us or 10ms");
+    }
+
+    @Test
+    void aRateWithAnIntervalFailsOnlyIfAllOfItIsBeyondTheLimit() {
+        Estimate rate = new Estimate(4_870, 4_870.0, 5_110.0);
+        assertThat(outcome("maxRate < 4800", rate)).isEqualTo(Assessment.Outcome.HOLDS);
+        assertThat(outcome("maxRate < 5000", rate)).isEqualTo(Assessment.Outcome.UNDECIDED);
+        assertThat(outcome("maxRate < 5200", rate)).isEqualTo(Assessment.Outcome.FAILS);
+        Estimate atLeast = new Estimate(4_870, 4_870.0, null);
+        assertThat(outcome("maxRate < 4800", atLeast)).isEqualTo(Assessment.Outcome.HOLDS);
+        assertThat(outcome("maxRate < 5200", atLeast)).isEqualTo(Assessment.Outcome.UNDECIDED);
+        assertThat(outcome("maxRate < 1", new Estimate(0, 0.0, 0.5))).isEqualTo(Assessment.Outcome.FAILS);
+    }
+
+    private static Assessment.Outcome outcome(String gate, Estimate rate) {
+        return new GateCheck(Gate.parse(gate), Map.of()).ofValue(null, rate).outcome();
     }
 
     @Test
