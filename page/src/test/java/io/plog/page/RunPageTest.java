@@ -91,7 +91,8 @@ final class RunPageTest {
                 input,
                 input,
                 new Assessor.Request(new TargetPair.Names("fdatasync", "dsync"), List.of(), true, false))));
-        FigureList.check("run", tables, Set.of("cost", "max-rate", "shift")); // on the first screen, and below the densities
+        FigureList.check(
+                "run", tables, Set.of("cost", "max-rate", "shift")); // on the first screen, and below the densities
     }
 
     @Test
