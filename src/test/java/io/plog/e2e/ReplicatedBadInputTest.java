@@ -85,7 +85,7 @@ class ReplicatedBadInputTest {
                             "--log r=%s",
                             address))
                     .contains("plog server: BookKeeper is not there: expected its jars in " + scratch.resolve("nowhere")
-                            + ". What is installed comes without them");
+                            + ". Install the package plog-bookkeeper, or unpack plog-VERSION-bookkeeper.tar.gz in ");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
@@ -13,10 +12,13 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server and single requests: calls, metrics, health, settings. */
 @Order(10)
@@ -68,20 +70,24 @@ final class ServerTest {
         }
     }
 
-    /** As the unit asks for; Java has no datagram sockets of the kind. */
-    @Test
-    void tellsSystemdThatItListens() throws Exception {
-        assumeThat(Path.of("/usr/bin/systemd-notify")).isExecutable();
-        String manager = "import os, socket; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM);"
-                + " name = 'plog-%d' % os.getpid(); s.bind(chr(0) + name); s.settimeout(90);"
-                + " print('@' + name, flush=True); print(s.recv(4096).decode(), flush=True)";
-        Process python = new ProcessBuilder("python3", "-c", manager)
+    /** As the unit asks for, at an address of either kind. */
+    @ParameterizedTest
+    @ValueSource(strings = {"@plog-", "notify-"})
+    void tellsSystemdThatItListensAndThatItLives(String kind) throws Exception {
+        String name = kind + ProcessHandle.current().pid();
+        String address = kind.startsWith("@") ? name : directory.resolve(name).toString();
+        String manager = "import socket, sys; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM);"
+                + " s.bind(sys.argv[1].replace('@', chr(0))); s.settimeout(90); print('bound', flush=True)\n"
+                + "while True: print(s.recv(4096).decode(), flush=True)";
+        Process python = new ProcessBuilder("python3", "-c", manager, address)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader received = python.inputReader()) {
-            Map<String, String> environment = Map.of("NOTIFY_SOCKET", received.readLine());
+            assertThat(received.readLine()).isEqualTo("bound");
+            Map<String, String> environment = Map.of("NOTIFY_SOCKET", address, "WATCHDOG_USEC", "300000");
             try (TestServer server = TestServer.start(environment, directory, "--unlogged --admin-port 0")) {
-                assertThat(received.readLine()).isEqualTo("READY=1");
+                assertThat(List.of(received.readLine(), received.readLine(), received.readLine()))
+                        .containsExactly("READY=1", "WATCHDOG=1", "WATCHDOG=1");
                 assertThat(server.stop()).isZero();
             }
         } finally {

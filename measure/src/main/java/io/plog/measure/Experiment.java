@@ -7,6 +7,7 @@ import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
@@ -61,7 +62,10 @@ public final class Experiment implements Closeable {
     /** Requests of the trial that are to count. */
     private volatile long planned;
 
-    /** When requests began to count; null in the warm-up, of which nobody knows how long it takes. */
+    /** How long the warm-up took, without the wait for other trials. */
+    private volatile long warmUpNanos;
+
+    /** When requests began to count; null in the warm-up. */
     private volatile @Nullable Counting counting;
 
     /** What a run waits for between its warm-up and its first request that counts. */
@@ -234,6 +238,7 @@ public final class Experiment implements Closeable {
             }
             failure = block(running, block, cell -> rounds.requests(step, cell), cells, rounds);
         }
+        warmUpNanos = System.nanoTime() - running.start;
         if (failure == null) {
             awaitStart(running.countFrom);
         }
@@ -345,21 +350,21 @@ public final class Experiment implements Closeable {
                 .map(TargetDescription::name)
                 .findFirst()
                 .orElse("");
-        String line = String.format(
-                Locale.ROOT,
-                "%s  %,.0f/s  %s%s %s",
-                howFar,
-                perSecond,
-                done == 0 ? "" : duration((long) ((planned - done) / perSecond)),
-                target,
-                Units.size(at.cell.payloadBytes()));
-        listener.progress(new ProgressListener.Progress(done, planned, line));
+        String text = String.format(
+                Locale.ROOT, "%s  %,.0f/s  %s %s", howFar, perSecond, target, Units.size(at.cell.payloadBytes()));
+        double counted = planned / (since == null && plan.ratePerSecond() > 0 ? plan.ratePerSecond() : perSecond);
+        double warmUp = since == null ? Math.max(seconds, longestWarmUp(perSecond)) : warmUpNanos / 1e9;
+        double left = counted + (since == null ? warmUp - seconds : -counted * done / Math.max(1, planned));
+        listener.progress(new ProgressListener.Progress(
+                done, planned, text, perSecond > 0 ? (long) left : -1, (long) warmUp, (long) counted));
     }
 
-    private static String duration(long seconds) {
-        return seconds >= 3600
-                ? String.format(Locale.ROOT, "%d:%02d h left  ", seconds / 3600, seconds / 60 % 60)
-                : String.format(Locale.ROOT, "%d:%02d min left  ", seconds / 60, seconds % 60);
+    /** In seconds, as far as anybody knows. */
+    private double longestWarmUp(double perSecond) {
+        Warmup warmup = plan.warmup();
+        return warmup.byEvidence()
+                ? warmup.most().toSeconds()
+                : warmup.requests() * targets.size() * plan.sizesBytes().size() / perSecond;
     }
 
     /** Closes the connections; a request under way fails. */

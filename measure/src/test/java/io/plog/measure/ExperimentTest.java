@@ -330,7 +330,7 @@ class ExperimentTest {
     }
 
     @Test
-    void progressIsOfTheRequestsThatCountAndTheWarmUpHasNone() throws Exception {
+    void progressIsOfTheRequestsThatCountAndTheWarmUpSaysWhatIsLeft() throws Exception {
         BlockingQueue<ProgressListener.Progress> reports = new LinkedBlockingQueue<>();
         List<ProgressListener.Progress> seen = new ArrayList<>();
         // Of 14 requests of the warm-up and 50 that count, the sixth and the thirtieth wait for a report.
@@ -346,9 +346,21 @@ class ExperimentTest {
         }
         assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
         assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);
-        assertThat(seen.get(0).line()).matches("warm-up  5 requests  [0-9,]+/s  (a|off) 100 B");
+        assertThat(seen.get(0).line()).matches("warm-up  5 requests  [0-9,]+/s  (a|off) 100 B  \\d+:\\d+ min left");
         assertThat(seen.get(1).line())
-                .matches("block 2/4  15/50 \\(30 %\\)  [0-9,]+/s  \\d+:\\d+ min left  (a|off) 100 B");
+                .matches("block 2/4  15/50 \\(30 %\\)  [0-9,]+/s  (a|off) 100 B  \\d+:\\d+ min left");
+    }
+
+    @Test
+    void whatIsLeftIsThatOfAllTrials() {
+        ProgressListener.Progress second = new ProgressListener.Progress(30, 100, "block 3/10", 70, 15, 100);
+        assertThat(second.inPart(1, 4, 3, "trial 2/4 "))
+                .extracting(ProgressListener.Progress::done, ProgressListener.Progress::line)
+                .containsExactly(130L, "trial 2/4 block 3/10  4:45 min left");
+        ProgressListener.Progress unknown = new ProgressListener.Progress(0, 100, "connecting");
+        assertThat(unknown.inPart(0, 40, 1, "trial 1/40 ").line()).isEqualTo("trial 1/40 connecting");
+        assertThat(new ProgressListener.Progress(0, 9, "warm-up", 3_660, 3_600, 60).line())
+                .isEqualTo("warm-up  1:01 h left");
     }
 
     private static ProgressListener.Progress taken(BlockingQueue<ProgressListener.Progress> reports) {

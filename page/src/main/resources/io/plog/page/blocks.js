@@ -53,7 +53,7 @@ const judged = (heading, style, words, sentence, reasons) =>
   h(
     "div.claim",
     null,
-    h("h4", null, heading),
+    h("h3", null, heading),
     h("p.finding", null, badge(style, words), " ", h("span", null, sentence)),
     reasons.length > 0 ? details("Why", reasons.map(paragraph)) : null,
   );
@@ -129,7 +129,7 @@ BUILD.comparison = () => {
       ? null
       : table(
           "Gates",
-          ["", "gate", "cell", "found"],
+          ["outcome", "gate", "cell", "found"],
           found.gates.map((gate) => ({ cells: [gate.outcome, gate.gate, gate.cell, gate.detail] })),
         ),
   ];

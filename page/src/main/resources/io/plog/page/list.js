@@ -78,7 +78,7 @@ function runOf(line, i, changed) {
     h(
       "div",
       null,
-      h("h3", null, h("a", { href }, name), " ", badge(...STATES[state])),
+      h("h2", null, h("a", { href }, name), " ", badge(...STATES[state])),
       h("p.sub", null, [kind, startedAt && moment(startedAt)].filter(Boolean).join(" · ")),
       state === "under-way" ? progressOf(line) : text ? paragraph(text) : null,
       command ? h("p.command", null, h("code", null, command)) : null,

@@ -243,7 +243,7 @@ function figureOf(name) {
   ];
   const element = h(
     "figure.drawing",
-    { id: "figure-" + name, tabindex: 0, role: "region", "aria-label": spec.title },
+    { id: "figure-" + name, tabindex: 0, role: "group", "aria-label": spec.title },
     svg,
     h("figcaption.actions", null, saveSvg, saveCsv),
   );

@@ -107,7 +107,7 @@ function table(caption, heads, rows) {
   const style = (i) => (numeric[i] ? { class: "number" } : {});
   return h(
     "div.scroll",
-    { tabindex: 0, role: "region", "aria-label": caption },
+    { tabindex: 0, role: "group", "aria-label": caption },
     h(
       "table",
       null,

@@ -1,5 +1,7 @@
 package io.plog.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,9 @@ public final class ProbedPage {
                 rules: Object.fromEntries([...drawn].map(([name, figure]) => [name, figure.svg.querySelectorAll(".rule").length])),
                 both: [[-3, 2e4], [-40, 2e4], [-5e3, 5e3], [-3, 30], [-2e6, 3e6], [-2e6, 3], [-0.5, 3]].flatMap((domain) => [60, 110, 190, 400].map((height) =>
                   makeScale({ scale: "both", unit: "µs" }, domain, [height, 0]))).map((scale) => scale.ticks.filter((tick) => tick.label).map((tick) => [tick.value, scale.place(tick.value), tick.label])),
+                misread: [...document.querySelectorAll("h1, h2, h3, h4")].filter((one, i, all) => i > 0 && one.tagName[1] - all[i - 1].tagName[1] > 1).map((one) => "level of " + one.textContent)
+                  .concat([...document.querySelectorAll("th")].filter((one) => !one.textContent.trim()).map((one) => "a head without words in " + one.closest("table").textContent))
+                  .concat([...document.querySelectorAll("main [role=region]")].map((one) => "one more landmark, " + one.getAttribute("aria-label"))),
                 read: {} };
               for (const name of drawn.keys()) {
                 for (let i = 0; i < 21 || (tip.hidden && i < 100); i++) press(name, "ArrowRight");
@@ -51,10 +56,12 @@ public final class ProbedPage {
 
     private ProbedPage() {}
 
-    /** What the probe says of a page opened at an address that ends with {@code hash}. */
+    /** What the probe says of a page opened at an address that ends with {@code hash}; who is read the page to finds their way. */
     public static JsonNode opened(Path directory, String html, String hash) throws Exception {
-        return Browser.found(
+        JsonNode found = Browser.found(
                 Browser.opened(directory, html.replace("</body>\n</html>", PROBE + "</body>\n</html>"), hash));
+        assertThat(texts(found.path("misread"))).isEmpty();
+        return found;
     }
 
     /** The texts of a list that the probe says. */

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.samples.SampleFormat;
 
 /** Records with other values in some of their fields, for tests. */
 public final class Fields {
-    private static final ObjectMapper JSON = new ObjectMapper()
+    private static final ObjectMapper JSON = SampleFormat.JSON
+            .copy()
             .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE); // else all that a record says
 
     private Fields() {}

@@ -328,6 +328,12 @@ public final class PlogServer implements AutoCloseable {
         return guard;
     }
 
+    /** Runs a task, which must return at once, again and again on the event loop that accepts, where no disk is waited for. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the loop
+    public void whileAccepting(Duration every, Runnable sign) {
+        loops.accepting().scheduleAtFixedRate(sign, 0, every.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     public InetSocketAddress address() {
         return (InetSocketAddress)
                 Objects.requireNonNull(listener, "not started").localAddress();

@@ -41,8 +41,8 @@ public final class BookKeeperJars {
         }
         if (!hasJars(directory)) {
             throw new IOException("BookKeeper is not there: expected its jars in " + directory
-                    + ". What is installed comes without them: run ./plog of plog's sources once with the same words, and"
-                    + " copy its logging-bookkeeper/target/quick/lib/bookkeeper there");
+                    + ". Install the package plog-bookkeeper, or unpack plog-VERSION-bookkeeper.tar.gz in "
+                    + directory.resolve("../..").normalize());
         }
         return directory;
     }

@@ -186,7 +186,7 @@ public abstract class MeasuringCommand extends ConsoleCommand {
             return ended;
         }
         err().print(AssessmentText.ofGates(judged));
-        return judged.failed() && ended != ExitCode.NOT_VALID ? ExitCode.CHECK_FAILED : ended;
+        return judged.failed() ? ExitCode.CHECK_FAILED : ended;
     }
 
     /**

@@ -30,7 +30,7 @@ final class LoadOptions extends PlanOptions {
             names = "--mode",
             order = HelpGroups.SENT,
             paramLabel = "MODE",
-            description = "closed, open or partly-open. Required, unless --find-max makes it open.")
+            description = "closed, open or partly-open. Default: open with --rate or --find-max, else closed.")
     private @Nullable String mode;
 
     @Option(
@@ -178,10 +178,9 @@ final class LoadOptions extends PlanOptions {
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
     Load plan(String server, String target) {
-        if (mode == null && findMax.isEmpty()) {
-            throw new IllegalArgumentException("--mode is missing: expected closed, open or partly-open");
-        }
-        LoadMode kindOfLoop = mode == null ? LoadMode.OPEN : Labelled.of("load", mode, LoadMode.values());
+        LoadMode kindOfLoop = mode != null
+                ? Labelled.of("load", mode, LoadMode.values())
+                : rate == null && findMax.isEmpty() ? LoadMode.CLOSED : LoadMode.OPEN;
         Arrivals between = arrivals == null ? Arrivals.CONSTANT : Labelled.of("arrivals", arrivals, Arrivals.values());
         if (!findMax.isEmpty() && (kindOfLoop != LoadMode.OPEN || rate != null || startAt != null)) {
             throw new IllegalArgumentException("--find-max looks for the rate of an open load from one client:"

@@ -159,7 +159,7 @@ public final class MeasureRun {
         String name = plan.trials() == 1 ? "" : "trial " + (number + 1) + "/" + plan.trials() + " ";
         ProgressListener ifShown = progress -> {
             if (shown == number) {
-                listener.progress(progress.inPart(over, plan.trials(), name));
+                listener.progress(progress.inPart(over, plan.trials(), servers.atOnce(), name));
             }
         };
         synchronized (begun) {

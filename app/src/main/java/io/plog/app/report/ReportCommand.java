@@ -229,14 +229,13 @@ public final class ReportCommand extends ConsoleCommand {
         }
     }
 
-    /** A run that is not valid says nothing about a gate, whichever way that came out. */
+    /** A run that is not valid does not hide that a gate failed. */
     private ExitCode exitCode(Assessment found) {
         String invalid = found.invalid();
         if (!invalid.isEmpty()) {
             complain("not valid, " + invalid);
-            return ExitCode.NOT_VALID;
         }
-        return found.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+        return found.failed() ? ExitCode.CHECK_FAILED : invalid.isEmpty() ? ExitCode.DONE : ExitCode.NOT_VALID;
     }
 
     /** One run of several clients' runs, or one study of several machines' studies. */

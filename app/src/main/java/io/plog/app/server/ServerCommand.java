@@ -337,7 +337,7 @@ public final class ServerCommand extends ConsoleCommand {
             if (readyFile != null) {
                 writeReadyFile(server, readyFile);
             }
-            notifyManager();
+            ServiceManager.tell(server);
         } catch (IOException e) {
             Runtime.getRuntime().removeShutdownHook(hook);
             stop.stop();
@@ -382,13 +382,6 @@ public final class ServerCommand extends ConsoleCommand {
                 "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\nhttp-port="
                         + server.httpPort() + "\npid=" + ProcessHandle.current().pid() + "\n");
         Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    /** Tells systemd, if it waits, that the server listens. Java has no datagram sockets of that kind. */
-    private static void notifyManager() throws IOException {
-        if (System.getenv("NOTIFY_SOCKET") != null) {
-            new ProcessBuilder("systemd-notify", "--ready").inheritIO().start();
-        }
     }
 
     private static PlogServer start(ServerOptions options, PrintWriter err) throws IOException {

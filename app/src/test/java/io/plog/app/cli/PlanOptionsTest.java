@@ -107,6 +107,14 @@ class PlanOptionsTest {
         assertThat(dry(Map.of(), "load --mode closed --workload read-hevy").err).contains("did you mean 'read-heavy'?");
     }
 
+    @Test
+    void aLoadIsOpenIfItHasARateAndElseClosed() throws IOException {
+        assertThat(dry(Map.of(), "load -c 16 -d 5s --arrivals poisson").exited(2).err)
+                .contains("--arrivals has no meaning with --mode closed");
+        assertThat(dry(Map.of(), "load -r 200 --outstanding 3").exited(2).err)
+                .contains("--outstanding has no meaning with --mode open");
+    }
+
     /** As Windows PowerShell's redirection writes one. */
     @Test
     void aPlanInAnotherEncodingIsNamedWithTheOneExpected() throws IOException {

@@ -105,11 +105,16 @@ final class ReportCompareCommandTest {
     }
 
     @Test
-    void aRunThatIsNotValidExitsWith5WhateverItsGatesSay() throws IOException {
+    void aRunThatIsNotValidExitsWith5UnlessAGateFailed() throws IOException {
         Path run = run("run", TestRun.of(200, 1).failing(3));
         assertThat(report(run, "--fail-if", "endToEnd.p50 > 1s")).isEqualTo(5);
         assertThat(err.toString()).startsWith("plog report: not valid, " + run);
-        assertThat(out.toString()).contains("**Not valid:** ");
+        assertThat(out.toString())
+                .startsWith("### plog: the run is not valid\n")
+                .contains("**Not valid:** ");
+        assertThat(report(run, "--fail-if", "endToEnd.p50@target=main > 0us")).isEqualTo(4);
+        assertThat(err.toString()).contains("plog report: not valid, " + run);
+        assertThat(out.toString()).contains("### plog: the run is not valid, and 2 of 2 gates failed.\n");
     }
 
     @Test

@@ -22,7 +22,7 @@ public final class AssessmentText {
         StringBuilder text = new StringBuilder();
         String invalid = assessment.invalid();
         String verdict = !invalid.isEmpty()
-                ? "the run is not valid"
+                ? "the run is not valid" + (assessment.failed() ? ", and " + verdict(assessment) : "")
                 : assessment.gates().isEmpty() ? assessment.sentence() : verdict(assessment);
         text.append("### plog: ").append(escaped(verdict)).append("\n\n");
         if (!invalid.isEmpty()) {
