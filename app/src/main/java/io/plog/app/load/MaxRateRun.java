@@ -112,7 +112,11 @@ final class MaxRateRun {
     private LoadRun.Outcome load(Load load, String name, ProgressListener progress) throws IOException, PlanException {
         Files.deleteIfExists(trying);
         LoadOrder next = new LoadOrder(load, order.credentials(), null, order.command());
-        return command.begun(LoadRun.open(next)).run(trying, now -> progress.progress(now.inPart(0, 0, name + ", ")));
+        return command.begun(LoadRun.open(next))
+                .run(
+                        trying,
+                        now -> progress.progress(
+                                new ProgressListener.Progress(now.done(), 0, name + ", " + now.text())));
     }
 
     private SearchLoad judged(LoadRun.Outcome outcome, RateSearch search) throws IOException {
