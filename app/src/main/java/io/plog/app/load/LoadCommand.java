@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
                     + " --arrivals say, whatever has come back. partly-open: at its time, but one after the other on each"
                     + " connection, and connections are made anew.",
             "Examples:",
-            "  plog load -c 16 -d 30s",
             "  plog load -r 2000 -c 50 --arrivals poisson --mix 100=9,10k=1",
             "  plog load --find-max 'p99 < 10ms' -c 50 --server http://localhost:8080/"
         })

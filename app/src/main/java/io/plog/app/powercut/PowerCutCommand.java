@@ -43,9 +43,8 @@ import picocli.CommandLine.Parameters;
                     + " waits for the machine. With sim:MODEL@DIR it does both here, and cuts by itself.",
             "The second log, the control, is never forced: only a cut that makes it lose something has reached the cache.",
             "Examples:",
-            "  plog powercut --bind 0.0.0.0 --insecure /mnt/ssd/cuts    (under test)",
-            "  plog powercut --server 10.0.0.2:7411 --out ledgers       (the other one)",
-            "  plog powercut --rounds 5 sim:ssd@cuts                    (a simulated disk)"
+            "  plog powercut --rounds 5 sim:ssd@cuts",
+            "  plog powercut --bind 0.0.0.0 --insecure /mnt/ssd/cuts"
         })
 public final class PowerCutCommand extends ConsoleCommand {
     private static final int LEAST_SECONDS = 10;
@@ -102,6 +101,7 @@ public final class PowerCutCommand extends ConsoleCommand {
 
     @Option(
             names = "--rounds",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "3",
             description = "Cuts of a simulated disk. Default: ${DEFAULT-VALUE}.")
@@ -109,11 +109,12 @@ public final class PowerCutCommand extends ConsoleCommand {
 
     @Option(
             names = "--seed",
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description = "Decides payloads, times and what a simulated disk keeps. Default: random, and said.")
     private @Nullable Long seed;
 
-    @Option(names = "--json", description = "Print the rounds as one JSON object.")
+    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print the rounds as one JSON object.")
     private boolean json;
 
     private final CountDownLatch stopped = new CountDownLatch(1);

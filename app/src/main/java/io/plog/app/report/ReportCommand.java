@@ -43,7 +43,6 @@ import picocli.CommandLine.Parameters;
                     + " directories or two designs; shows more of them as a trend; checks gates; merges the runs of several clients, or the studies of several machines.",
             "Examples:",
             "  plog report results --figures figures",
-            "  plog report disks/*",
             "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
         })
 public final class ReportCommand extends ConsoleCommand {

@@ -22,7 +22,6 @@ import picocli.CommandLine.Parameters;
                     + " writes the same as files instead, for any web server.",
             "Examples:",
             "  plog view",
-            "  plog view /mnt/results --port 8080",
             "  plog view /mnt/results --publish site"
         })
 public final class ViewCommand extends ConsoleCommand {
