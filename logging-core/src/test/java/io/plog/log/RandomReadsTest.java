@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -261,9 +262,7 @@ class RandomReadsTest {
                 List<byte[]> more = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
                     more.add(record(random.nextInt(3000), random.nextInt()));
-                    written.computeIfAbsent(
-                                    log.durableIndex() + 1 + i,
-                                    index -> Collections.synchronizedList(new ArrayList<>()))
+                    written.computeIfAbsent(log.durableIndex() + 1 + i, index -> new CopyOnWriteArrayList<>())
                             .add(more.get(i));
                 }
                 append(log, more);
