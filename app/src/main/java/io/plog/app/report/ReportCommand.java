@@ -135,7 +135,9 @@ public final class ReportCommand extends ConsoleCommand {
         }
         Map<String, Results> results = new LinkedHashMap<>();
         for (Path input : inputs) {
-            results.put(input.toString(), Analysis.of(samplesOf(input)).results());
+            if (results.put(input.toString(), Analysis.of(samplesOf(input)).results()) != null) {
+                throw new IllegalArgumentException(input + " was given twice: expected runs that differ");
+            }
         }
         Trend trend = Trend.of(results);
         print(json ? ResultsFile.json(trend) : trend.text());

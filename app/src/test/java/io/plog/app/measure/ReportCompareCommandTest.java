@@ -122,7 +122,8 @@ final class ReportCompareCommandTest {
         Path a = run("a", TestRun.of(200, 1));
         Path b = run("b", TestRun.of(200, 2));
         misused("did you mean endToEnd.p90?", a, "--fail-if", "endToEnd.p98 > 1s");
-        misused("3 results were given", a, b, a);
+        misused(a + " was given twice", a, b, a);
+        misused("3 results were given", a, b, a, "--fail-if", "endToEnd.p50 > 1s");
         misused("2 results were given and a --baseline", a, b, "--baseline", a);
         misused(
                 "--figures draws a run",
