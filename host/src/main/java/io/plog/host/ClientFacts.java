@@ -5,6 +5,12 @@ import java.util.Map;
 
 /** What a client that measures reports of its machine, its JVM and its clock. Stateless. */
 public final class ClientFacts {
+    /** The way to the server: {@link #LOOPBACK}, or {@link #REMOTE}. */
+    public static final String NETWORK = "network";
+
+    public static final String LOOPBACK = "loopback";
+    public static final String REMOTE = "remote";
+
     private static final int CLOCK_READS = 200_000;
 
     private ClientFacts() {}
@@ -16,12 +22,17 @@ public final class ClientFacts {
      */
     public static Map<String, String> collect(boolean loopback) {
         Map<String, String> facts = MachineFacts.collect();
-        facts.put("network", loopback ? "loopback" : "remote");
+        facts.put(NETWORK, loopback ? LOOPBACK : REMOTE);
         long begin = System.nanoTime();
         facts.put("clockStepNanos", String.valueOf(clockStepNanos(CLOCK_READS)));
         double costNanos = (System.nanoTime() - begin) / (double) CLOCK_READS;
         facts.put("clockCostNanos", String.format(Locale.ROOT, "%.1f", costNanos));
         return facts;
+    }
+
+    /** Whether these facts of a client say that its server was reached over the loopback. */
+    public static boolean isOverLoopback(Map<String, String> client) {
+        return LOOPBACK.equals(client.get(NETWORK));
     }
 
     /** The least step of {@link System#nanoTime} seen between two of so many reads. */

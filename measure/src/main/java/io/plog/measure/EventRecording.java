@@ -3,6 +3,7 @@ package io.plog.measure;
 import static java.util.function.Predicate.not;
 
 import io.plog.client.ClientOptions;
+import io.plog.host.ClientFacts;
 import io.plog.host.events.Event;
 import io.plog.host.events.EventKind;
 import io.plog.host.events.EventRecorder;
@@ -83,7 +84,7 @@ public final class EventRecording implements AutoCloseable {
      */
     public EventRecording(@Nullable InetSocketAddress peer, ClientOptions options, int trial, RunInfo info) {
         this.trial = trial;
-        sameMachine = "loopback".equals(info.client().get("network"));
+        sameMachine = ClientFacts.isOverLoopback(info.client());
         hasServer = peer != null;
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);

@@ -1,5 +1,6 @@
 package io.plog.results;
 
+import io.plog.host.ClientFacts;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.load.LoadTargets;
@@ -218,9 +219,9 @@ public final class Analysis {
 
     /** Whether client and server talked through the machine's own loopback; null if it is not known. */
     private @Nullable Boolean loopback() {
-        return switch (info.client().getOrDefault("network", "")) {
-            case "loopback" -> true;
-            case "remote" -> false;
+        return switch (info.client().getOrDefault(ClientFacts.NETWORK, "")) {
+            case ClientFacts.LOOPBACK -> true;
+            case ClientFacts.REMOTE -> false;
             default -> null;
         };
     }

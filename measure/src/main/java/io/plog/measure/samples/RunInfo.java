@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.plog.host.ClientFacts;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.Plan;
@@ -51,7 +52,7 @@ public record RunInfo(
     @JsonIgnore
     public boolean isOneMachine() {
         String boot = client.get("boot");
-        return "loopback".equals(client.get("network")) || (boot != null && boot.equals(server.get("boot")));
+        return ClientFacts.isOverLoopback(client) || (boot != null && boot.equals(server.get("boot")));
     }
 
     /** The same with another beginning. */

@@ -1,5 +1,6 @@
 package io.plog.results.compare;
 
+import io.plog.host.ClientFacts;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Load;
@@ -36,7 +37,7 @@ final class Comparability {
             "jvm",
             "jvmFlags",
             "gc",
-            "network",
+            ClientFacts.NETWORK,
             "transport",
             "tls",
             "eventLoops");

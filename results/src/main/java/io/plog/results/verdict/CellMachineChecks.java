@@ -1,5 +1,6 @@
 package io.plog.results.verdict;
 
+import io.plog.host.ClientFacts;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudySamples;
@@ -38,7 +39,7 @@ public final class CellMachineChecks {
     public static Map<String, Check> of(
             List<SideEvents> events, boolean infinite, Map<String, String> client, String... sides) {
         OptionalDouble others =
-                "loopback".equals(client.get("network")) ? MachineChecks.strangers(events) : OptionalDouble.empty();
+                ClientFacts.isOverLoopback(client) ? MachineChecks.strangers(events) : OptionalDouble.empty();
         boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
         for (Check found : MachineChecks.of(events, false, sides)) {
