@@ -71,7 +71,7 @@ final class DiskPageTest {
         String html = Page.of(data(disk, null));
         JsonNode found = opened(data(disk, null));
         assertThat(texts(found.path("figures")))
-                .containsExactly("disk-parts", "disk-company", "disk-files", "disk-shared");
+                .containsExactly("disk-parts", "disk-over-time", "disk-company", "disk-files", "disk-shared");
         assertThat(found.path("read").path("disk-company").textValue()).contains("time ", "random places", " %");
         assertThat(found.path("read").path("disk-shared").textValue()).contains("appends 1", "median of each");
         assertThat(texts(found.path("contents"))).containsExactlyElementsOf(texts(found.path("sections")));
@@ -81,7 +81,7 @@ final class DiskPageTest {
                     .isLessThanOrEqualTo(layout.path("room").asInt());
             assertThat(layout.path("beyond")).as("at " + width).isEmpty();
             assertThat(layout.path("clipped")).as("at " + width).isEmpty();
-            assertThat(layout.path("drawings")).hasSize(4);
+            assertThat(layout.path("drawings")).hasSize(5);
         }
     }
 
@@ -90,7 +90,7 @@ final class DiskPageTest {
     void everyFigureStandsAloneWithDirectoryDateNumberAndMachine() throws Exception {
         Path figures = directory.resolve("figures");
         assertThat(RunPage.write(Analysis.of(disk), null, figures, false, null).figures())
-                .contains("6 tables as CSV, 4 figures as SVG");
+                .contains("7 tables as CSV, 5 figures as SVG");
         for (String name : List.of("disk-parts", "disk-company", "disk-files", "disk-shared")) {
             assertThat(figures.resolve(name + ".svg"))
                     .content()

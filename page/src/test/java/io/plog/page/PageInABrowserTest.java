@@ -55,8 +55,9 @@ final class PageInABrowserTest {
         assertThat(texts(found.path("ids"))).doesNotHaveDuplicates();
         assertThat(texts(found.path("figures")))
                 .containsExactlyInAnyOrder(
-                        "cost",
+                        "max-rate",
                         "logging-density",
+                        "over-time",
                         "means-log",
                         "end-to-end-density",
                         "ecdf-logging",
@@ -101,7 +102,17 @@ final class PageInABrowserTest {
         JsonNode csv = opened(Page.of(data), "").path("csv");
         assertThat(data.tables())
                 .extracting(Table::name)
-                .containsExactly("density", "peaks", "means", "shift", "ecdf", "series", "interruptions", "components");
+                .containsExactly(
+                        "density",
+                        "peaks",
+                        "means",
+                        "shift",
+                        "ecdf",
+                        "series",
+                        "over-time",
+                        "interruptions",
+                        "rates",
+                        "components");
         for (Table table : data.tables()) {
             assertThat(csv.path(table.name()).textValue()).as(table.name()).isEqualTo(table.csv());
         }
@@ -308,7 +319,7 @@ final class PageInABrowserTest {
     void everyFigureBecomesAFileThatStandsAlone() throws Exception {
         PageData data = Pages.data(FilledResults.of(SyntheticRun.of(500, 3)));
         String written = FigureFiles.write(data, directory.resolve("figures"), false);
-        assertThat(written).contains(data.tables().size() + " tables as CSV, 14 figures as SVG");
+        assertThat(written).contains(data.tables().size() + " tables as CSV, 16 figures as SVG");
         for (String name : List.of(
                 "cost",
                 "logging-density",
