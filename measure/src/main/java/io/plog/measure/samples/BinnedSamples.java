@@ -87,8 +87,9 @@ public final class BinnedSamples {
         long[] latency = binned(fromIntended);
         put(Column.END_TO_END, endToEnd);
         put(Column.HELD, minus(latency, binned(minus(fromIntended, held))));
-        put(Column.INTENDED, times(due));
-        put(Column.SENT, plus(times(due), minus(latency, endToEnd)));
+        long[] intended = times(due);
+        put(Column.INTENDED, intended);
+        put(Column.SENT, plus(intended, minus(latency, endToEnd)));
         begun += members.length;
     }
 
