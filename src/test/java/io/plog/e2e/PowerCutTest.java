@@ -6,6 +6,8 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,6 +69,15 @@ final class PowerCutTest {
             machine.awaitErr(line -> line.startsWith("round 2: serves at"));
             assertThat(machine.errText()).contains("round 1: holds, but the control lost nothing");
         }
+    }
+
+    @Test
+    void aRoundWhoseServerCannotStartIsNotBegun() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            LocalRun.of("powercut --port %s %s", taken.getLocalPort(), directory.resolve("cuts"))
+                    .exited(1);
+        }
+        assertThat(directory.resolve("cuts/round-1")).doesNotExist();
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogArgument;
 import io.plog.app.cli.LogOption;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.protocol.TargetDescription;
 import java.io.IOException;
@@ -109,13 +110,19 @@ final class PowerCutMachine {
         return all;
     }
 
-    /** Starts the server of a new round. */
+    /** Starts the server of a new round, which is not begun if that fails. */
     ChildProcess begin(int round, String address, int port, List<String> options)
             throws IOException, InterruptedException {
         Files.createDirectories(folder(round));
         ChildProcess server = server(round, address, port, options);
-        server.awaitReady();
-        return server;
+        try {
+            server.awaitReady();
+            return server;
+        } catch (IOException | InterruptedException e) {
+            server.close();
+            ResultsDirectory.delete(folder(round));
+            throw e;
+        }
     }
 
     private ChildProcess server(int round, String address, int port, List<String> options) throws IOException {
