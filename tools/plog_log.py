@@ -253,20 +253,32 @@ def read_cells(directory, head):
     whole = [copy for copy in copies if copy]
     if not whole:
         raise Damage(name, 0, "a whole copy of this log's cells here or at %d" % CELLS_COPY, "none")
-    same = len(whole) == 2 and whole[0][0] == whole[1][0]
-    return max(whole, key=lambda copy: copy[0])[1], same
+    (generation, cells) = max(whole, key=lambda copy: copy[0])
+    for at in set(range(0, len(data), 512)) - {0, CELLS_COPY}:
+        misplaced = cells_header(bytes(data[at : at + 64]), head.log_id)
+        if misplaced and misplaced[1] > generation:
+            expected = "a whole copy of generation %d, of which a write is in a wrong place" % misplaced[1]
+            raise Damage(name, 0, expected, "generation %d" % generation)
+    return cells, len(whole) == 2 and whole[0][0] == whole[1][0]
+
+
+def cells_header(data, log_id):
+    """(version, generation, bytes, crc); None if it is damaged, or another log's."""
+    if len(data) < 64 or data[:8] != b"PLOGCELL":
+        return None
+    (version, check, found, generation, size, crc) = struct.unpack_from(">II16sQII", data, 8)
+    return (version, generation, size, crc) if check == check_of(data[:64]) and found == log_id else None
 
 
 def cells_copy(name, data, log_id):
     """(generation, cells) of one copy; None if it is not whole, or another log's."""
-    if len(data) < 64 or data[:8] != b"PLOGCELL":
+    header = cells_header(data, log_id)
+    if not header:
         return None
-    (version, check, found, generation, size, crc) = struct.unpack_from(">II16sQII", data, 8)
-    if check != check_of(data[:64]):
-        return None
+    (version, generation, size, crc) = header
     check_version(name, version)
     body = data[64 : 64 + size]
-    if found != log_id or len(body) < size or size % 8 or crc32c(body) != crc:
+    if len(body) < size or size % 8 or crc32c(body) != crc:
         return None
     mask = struct.pack(">Q", generation) * (size // 8)
     body = bytes(a ^ b for a, b in zip(body, mask))

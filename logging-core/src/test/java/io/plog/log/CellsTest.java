@@ -21,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A few small values beside the log. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -167,6 +169,47 @@ class CellsTest {
             log.open(Opening.of(Force.FDATASYNC)); // and holds it against the model
             log.close();
         }
+    }
+
+    /** Each sector of a put, and each write of it as a whole, to each place of the file. */
+    @ParameterizedTest
+    @ValueSource(ints = {512, 4096})
+    void aWriteToAWrongPlaceOfTheFileIsHarmlessOrAStop(int sectorBytes) throws Exception {
+        for (int bytes : List.of(3900, 4000)) { // the last put takes a block more, as many
+            ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 1);
+            log.open(Opening.of(Force.FDATASYNC));
+            log.putCell("vote", 30);
+            log.putCell("term", bytes);
+            log.putCell("term", bytes);
+            log.putCell("vote", 300);
+            log.close();
+            ByteBuffer acknowledged = value(log.disk(), "vote");
+            int sectors = COPY_BYTES / sectorBytes;
+            int written = log.disk().damage().writtenTogether(CellsFile.NAME, 0);
+            for (int i = 0; i < 2 * written; i++) {
+                int from = i % written + i / written * sectors;
+                for (int to = 0; to < 2 * sectors; to++) {
+                    SimulatedDisk one = log.disk().copy();
+                    one.damage().misdirect(CellsFile.NAME, from, CellsFile.NAME, to);
+                    SimulatedDisk together = log.disk().copy();
+                    together.damage().misdirectTogether(CellsFile.NAME, from, CellsFile.NAME, to);
+                    for (SimulatedDisk disk : List.of(one, together)) {
+                        try {
+                            assertThat(value(disk, "vote"))
+                                    .as("sector %d of %d bytes to %d, cells of %d", from, sectorBytes, to, bytes)
+                                    .isEqualTo(acknowledged);
+                        } catch (LogDamagedException stop) {
+                            assertThat(stop).hasMessageContaining("file log.cells");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static ByteBuffer value(SimulatedDisk disk, String name) throws IOException {
+        return ByteBuffer.wrap(
+                CellsFile.read(disk, HeadFile.read(disk)).values().get(name));
     }
 
     @Test

@@ -41,6 +41,7 @@ public record CellsFile(UUID logId, long generation, SortedMap<String, byte[]> v
     private static final int MOST_VALUE_BYTES = 4096;
     private static final ReplacedFile FILE = new ReplacedFile(NAME, 0);
     private static final int HEADER_BYTES = 64;
+    private static final int SECTOR_BYTES = 512;
     private static final int CHECK_AT = 12;
     private static final long MAGIC = 0x504C4F4743454C4CL; // "PLOGCELL"
     private static final int VERSION = 1;
@@ -139,38 +140,68 @@ public record CellsFile(UUID logId, long generation, SortedMap<String, byte[]> v
      * @throws NewerFormatException if a newer plog wrote it
      */
     public static @Nullable CellsFile read(Storage storage, HeadFile head) throws IOException {
-        CellsFile one;
-        CellsFile two;
+        ByteBuffer[] copies = new ByteBuffer[2];
         try (ReadAround file = ReadAround.open(storage, NAME)) {
-            one = read(file, head.logId(), 0);
-            two = read(file, head.logId(), 1);
+            for (int place = 0; place < 2; place++) {
+                copies[place] = copy(file, place);
+            }
         } catch (NoSuchFileException missing) {
             if (head.cells()) {
                 throw damaged("this file, because " + HeadFile.NAME + " says that there are cells", "no such file");
             }
             return null;
         }
+        long misplaced = Math.max(misplaced(copies[0], head.logId()), misplaced(copies[1], head.logId()));
+        CellsFile one = decode(copies[0], head.logId(), 0);
+        CellsFile two = decode(copies[1], head.logId(), 1);
         CellsFile newest = one == null || (two != null && two.generation > one.generation) ? two : one;
         if (newest == null) {
             throw damaged("a whole copy of this log's cells here or at " + COPY_BYTES, "none");
+        }
+        if (misplaced > newest.generation) {
+            throw damaged(
+                    "a whole copy of generation " + misplaced + ", of which a write is in a wrong place",
+                    "generation " + newest.generation);
         }
         boolean same = one != null && two != null && one.generation == two.generation;
         return new CellsFile(newest.logId, newest.generation, newest.values, newest.place, same);
     }
 
-    /** One copy; null if it is not whole, or another log's. */
-    private static @Nullable CellsFile read(ReadAround file, UUID logId, int place) throws IOException {
+    private static ByteBuffer copy(ReadAround file, int place) throws IOException {
         ByteBuffer copy = ByteBuffer.allocateDirect(COPY_BYTES);
         while (copy.hasRemaining() && file.read(copy, (long) place * COPY_BYTES + copy.position()) > 0) {}
-        int room = copy.flip().limit() - HEADER_BYTES;
-        if (room < 0 || copy.getLong(0) != MAGIC || copy.getInt(CHECK_AT) != LogFiles.checkOf(copy, 0)) {
+        return copy.flip();
+    }
+
+    private static boolean isHeader(ByteBuffer header, UUID logId) {
+        return header.limit() >= HEADER_BYTES
+                && header.getLong(0) == MAGIC
+                && header.getInt(CHECK_AT) == LogFiles.checkOf(header, 0)
+                && logId.equals(new UUID(header.getLong(16), header.getLong(24)));
+    }
+
+    /**
+     * The highest generation of a header that is where none belongs. The disk wrote it there instead of over an older one, which
+     * looks whole; a crash leaves none.
+     */
+    private static long misplaced(ByteBuffer copy, UUID logId) {
+        long highest = 0;
+        for (int at = SECTOR_BYTES; at < copy.limit(); at += SECTOR_BYTES) {
+            ByteBuffer header = copy.slice(at, copy.limit() - at);
+            highest = isHeader(header, logId) ? Math.max(highest, header.getLong(32)) : highest;
+        }
+        return highest;
+    }
+
+    /** One copy; null if it is not whole, or another log's. */
+    private static @Nullable CellsFile decode(ByteBuffer copy, UUID logId, int place) throws NewerFormatException {
+        if (!isHeader(copy, logId)) {
             return null;
         }
         NewerFormatException.check(NAME, copy.getInt(8), VERSION);
         int length = copy.getInt(40);
-        if (!logId.equals(new UUID(copy.getLong(16), copy.getLong(24)))
-                || length < 0
-                || length > room
+        if (length < 0
+                || length > copy.limit() - HEADER_BYTES
                 || length % Long.BYTES != 0
                 || Payload.crcOf(copy.slice(HEADER_BYTES, length)) != copy.getInt(44)) {
             return null;
