@@ -597,9 +597,11 @@ class Stripe:
         if last < head.last_cut and head.last_cut >= head.first_segment:
             lost = head.last_cut
         if lost:
-            found = "none" if lost in self.present else "no such file"
-            expected = "the header of a segment of a log that was cut at its end"
-            self.lost_cut = Damage(segment_name(lost), 0, expected, found)
+            self._lose_cut(lost, "none" if lost in self.present else "no such file")
+
+    def _lose_cut(self, number, found):
+        expected = "the header of a segment of a log that was cut at its end"
+        self.lost_cut = Damage(segment_name(number), 0, expected, found)
 
     def what_it_holds(self):
         """What there is although there is no head; None if it may be the remains of a creation."""
@@ -635,6 +637,11 @@ class Stripe:
             for behind in self.present:
                 if behind >= number:
                     bytes_before += self._read_behind(behind, bytes_before)
+            if not self.lost_cut and number < self.head.last_cut and number in self.present:
+                data = read_file(self.directory, segment_name(number))
+                header = segment_header(data, number, self.head.log_id, self.id)
+                if not isinstance(header, str) and not begins_right(data, header[0]):
+                    self._lose_cut(number, "that of an earlier use")
 
     def _read_in_use(self):
         """Reads from the first segment to the last; returns the number behind it."""

@@ -75,7 +75,10 @@ final class DamagedLogs {
         return new Evidence(log.disk());
     }
 
-    /** A log that was closed in order: it was cut at its end three times, and the second cut took the first with it. */
+    /**
+     * A log that was closed in order: it was cut at its end four times. The second cut took the first with it, and the last one
+     * left the third.
+     */
     static Evidence cut(int sectorBytes) throws IOException {
         ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 8);
         log.open(new Opening(Force.FDATASYNC, false, true));
@@ -93,7 +96,11 @@ final class DamagedLogs {
         log.truncateAfter(5);
         log.append(14_000, 300, 10);
         log.truncateAfter(6);
-        log.append(14_000, 300);
+        for (int i = 0; i < 4; i++) {
+            log.append(14_000, 300);
+        }
+        log.truncateAfter(13);
+        log.append(20);
     }
 
     private static void turnOver(ModelledLog log) throws IOException {

@@ -71,15 +71,16 @@ public final class Rewinds {
 
     /** Which segment is not as it was: one that is missing, or the next, of which the header is an older one without its cut. */
     private static long blame(Storage storage, long missing, @Nullable SegmentHeader next) throws IOException {
-        if (next == null) {
-            return missing;
-        }
+        return next == null || beginsRight(storage, next) ? missing : next.segment();
+    }
+
+    /** Whether the first record of a segment in use is right for its header, which may be an older one. */
+    static boolean beginsRight(Storage storage, SegmentHeader header) throws IOException {
         ByteBuffer first = ByteBuffer.allocate(RecordHeader.BYTES);
-        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(next.segment()))) {
+        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(header.segment()))) {
             while (first.hasRemaining() && file.read(first, SegmentHeader.BLOCK_BYTES + first.position()) >= 0) {}
         }
-        boolean isRight = first.hasRemaining() || new RecordHeader().decode(first, 0, next.epoch());
-        return isRight ? missing : next.segment();
+        return first.hasRemaining() || new RecordHeader().decode(first, 0, header.epoch());
     }
 
     private void look(long number, @Nullable SegmentHeader header, boolean isFirst) {

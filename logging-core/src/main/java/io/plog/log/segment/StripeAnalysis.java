@@ -122,10 +122,7 @@ public final class StripeAnalysis implements Closeable {
     HeadFile followRewinds(HeadFile known) throws IOException {
         rewinds = Rewinds.find(storage, id, known, present);
         if (rewinds.lost() > 0) {
-            String name = SegmentHeader.fileName(rewinds.lost());
-            String expected =
-                    "the header of a segment of a log that was cut at its end: without it, what was cut seems to be there";
-            lostCut = damaged(name, 0, expected, present.contains(rewinds.lost()) ? "none" : "no such file");
+            lostCut = lostCut(rewinds.lost(), present.contains(rewinds.lost()) ? "none" : "no such file");
         }
         HeadFile rewound = rewinds.apply(known);
         for (long number : rewinds.gone().tailSet(rewound.firstSegment(), true)) {
@@ -136,6 +133,12 @@ public final class StripeAnalysis implements Closeable {
         }
         head = rewound;
         return rewound;
+    }
+
+    private LogDamagedException lostCut(long number, String found) {
+        String expected =
+                "the header of a segment of a log that was cut at its end: without it, what was cut seems to be there";
+        return damaged(SegmentHeader.fileName(number), 0, expected, found);
     }
 
     /** Whether cuts were made since the head was written. */
@@ -385,6 +388,17 @@ public final class StripeAnalysis implements Closeable {
             spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound, lastSearched());
             discards.addAll(spares.discards());
             notes.addAll(spares.notes());
+            lookForLostCut(known);
+        }
+    }
+
+    /** The log cannot end before a segment that continues it behind a cut, unless the header of the next is an older one. */
+    private void lookForLostCut(HeadFile known) throws IOException {
+        if (lostCut == null && nextSegment < known.rewound() && present.contains(nextSegment)) {
+            SegmentHeader next = SegmentHeader.read(storage, SegmentHeader.fileName(nextSegment));
+            if (next != null && next.segment() == nextSegment && !Rewinds.beginsRight(storage, next)) {
+                lostCut = lostCut(nextSegment, "that of an earlier use");
+            }
         }
     }
 
