@@ -7,18 +7,22 @@ import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.StandardOutput;
+import io.plog.app.lab.Evidence;
 import io.plog.measure.PlanException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -32,19 +36,35 @@ public final class Main {
      * @param args as typed
      */
     @SuppressWarnings("SystemConsoleNull") // JDK 22 to 24 have one without a terminal: the system's charset then
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
         ParentWatch.endWithParent();
         NettySettings.apply();
         Charset charset = charset(System.console() != null);
         // First: whatever keeps System.out has this one.
-        StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        Evidence evidence = evidence(args);
+        OutputStream out = new FileOutputStream(FileDescriptor.out);
+        StandardOutput output = new StandardOutput(evidence == null ? out : evidence.listening(out));
         System.setOut(new PrintStream(output, false, charset));
         CommandLine commandLine = PlogCommand.programFor(System.getenv(), args);
         commandLine.setOut(new PrintWriter(new OutputStreamWriter(System.out, charset), true));
         commandLine.setErr(new PrintWriter(new OutputStreamWriter(System.err, charset), true));
         int code = run(commandLine, System.getenv(), args);
         commandLine.getOut().flush();
-        System.exit(output.exitCode(code, commandLine.getErr()));
+        int ended = output.exitCode(code, commandLine.getErr());
+        if (evidence != null) {
+            evidence.ended(ended);
+        }
+        System.exit(ended);
+    }
+
+    /** Null unless a lab is done in this folder. */
+    private static @Nullable Evidence evidence(String... args) {
+        try {
+            return Evidence.of(Path.of(""), args);
+        } catch (IOException | IllegalArgumentException e) {
+            System.err.println("plog: the lab's record cannot be kept: " + e.getMessage());
+            return null;
+        }
     }
 
     /** What a terminal understands; a file or another program gets UTF-8, whatever the system (as Windows) prefers. */

@@ -14,9 +14,14 @@ public final class ParentWatch {
 
     private ParentWatch() {}
 
+    /** Whether another plog started this one. */
+    public static boolean hasParent() {
+        return Boolean.getBoolean("plog.ends.with.input");
+    }
+
     /** From now on this process ends in order with its standard input, and no Ctrl-C ends it, if it was started so. */
     public static void endWithParent() {
-        if (!Boolean.getBoolean("plog.ends.with.input")) {
+        if (!hasParent()) {
             return;
         }
         StopSignals.ignore();

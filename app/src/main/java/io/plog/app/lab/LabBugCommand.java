@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +29,11 @@ import picocli.CommandLine.Parameters;
             "  plog lab bug 3 --faults cut,force --histories 200"
         })
 final class LabBugCommand extends ConsoleCommand {
+    static final String NAME = "lab bug";
+
+    /** A line of the table: bug, faults, histories, whether it was found, and the seed of the first. */
+    static final Pattern ROW = Pattern.compile("([0-8]),([a-z+]+),(\\d{1,9}),(true|false),[^,]*,(\\d{1,18})");
+
     private static final Path TABLE = Path.of("bugs.csv");
     private static final String HEADING = "bug,faults,histories,found,promise,seed\n";
 

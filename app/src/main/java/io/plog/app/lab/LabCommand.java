@@ -2,16 +2,24 @@ package io.plog.app.lab;
 
 import picocli.CommandLine.Command;
 
-/** {@code plog lab}: kills a server, damages a log, hunts bugs, and checks what a lab's steps wrote. */
+/** {@code plog lab}: records and checks what a lab's steps do, kills a server, damages a log, hunts bugs, grades a class. */
 @Command(
         name = "lab",
         mixinStandardHelpOptions = true,
         description = {
-            "For the labs of the course, in the folder labs: checks what the steps of a lab wrote, kills a server as a"
-                    + " crash would, damages a log by hand, hunts bugs.",
+            "For the labs of the course, in the folder labs: records and checks what the steps of a lab do, kills a server"
+                    + " as a crash would, damages a log by hand, hunts bugs; for the teacher, grades a class.",
             "Examples:",
             "  plog lab kill log",
-            "  plog lab check 2"
+            "  plog lab check"
         },
-        subcommands = {LabCheckCommand.class, LabKillCommand.class, LabDamageCommand.class, LabBugCommand.class})
+        subcommands = {
+            LabBeginCommand.class,
+            LabCheckCommand.class,
+            LabKillCommand.class,
+            LabDamageCommand.class,
+            LabBugCommand.class,
+            LabNewCourseCommand.class,
+            LabGradeCommand.class
+        })
 public final class LabCommand {}

@@ -4,7 +4,11 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.JsonText;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFileWriter;
 import io.plog.protocol.security.RegularFile;
+import io.plog.results.Analysis;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -12,37 +16,44 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** The files that a lab's steps wrote, and the numbers in them. For one thread. */
+/**
+ * The files that a lab's steps wrote, as far as the lab's record bears them out, and the numbers in them. Figures of runs are computed
+ * from their samples, and bugs are looked for again; of the rest the record has the checksum. For one thread.
+ */
 final class LabFiles {
     private static final long MOST_BYTES = 64 << 20;
 
+    private static final int MOST_HISTORIES_AGAIN = 10; // which appends share a force is the machine's
+
     private final Path folder;
-    private final Map<String, String> texts = new LinkedHashMap<>();
-    private final TreeMap<String, String> hashes = new TreeMap<>();
-    private long seed;
+    private final Evidence.Found record;
+    private final Map<String, String> texts = new HashMap<>();
+    private int last; // the line with the beginning of the step that the file before is from
 
-    LabFiles(Path folder) {
+    LabFiles(Path folder, Evidence.Found record) {
         this.folder = folder;
+        this.record = record;
     }
 
-    /** SHA-256 of each file that was read, by its name. */
-    Map<String, String> hashes() {
-        return hashes;
-    }
-
+    /** @throws IOException that says why there is none */
     double number(Lab.Observed observed) throws IOException {
-        String text = text(observed.file());
+        String text = texts.get(observed.file());
+        if (text == null) {
+            text = observed.file().endsWith(ResultsFile.RESULTS) ? ofSamples(observed) : printed(observed);
+            texts.put(observed.file(), text);
+        }
         if (observed.lines() != null) {
             Pattern pattern = Pattern.compile(observed.lines());
             Stream<Matcher> found = text.lines().map(pattern::matcher).filter(Matcher::find);
@@ -66,34 +77,6 @@ final class LabFiles {
         return number.doubleValue();
     }
 
-    /** The seed of the last run that was read; 0 if there was none. */
-    long seed() {
-        return seed;
-    }
-
-    /** The predictions in {@code answers.txt}, lines of {@code NAME = NUMBER}; those that are not there are missing. */
-    Map<String, Double> answers() throws IOException {
-        Map<String, Double> answers = new LinkedHashMap<>();
-        if (!Files.exists(folder.resolve("answers.txt"))) {
-            return answers;
-        }
-        int number = 0;
-        for (String line : text("answers.txt").lines().toList()) {
-            number++;
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
-            String[] parts = line.split("=", 2);
-            try {
-                answers.put(parts[0].strip(), Double.parseDouble(parts[parts.length - 1].strip()));
-            } catch (NumberFormatException e) {
-                throw new IOException(
-                        "answers.txt, line " + number + ": found \"" + line + "\", expected NAME = NUMBER", e);
-            }
-        }
-        return answers;
-    }
-
     private static JsonNode cell(JsonNode results, Map<String, String> dimensions) {
         for (JsonNode cell : results.path("cells")) {
             if (dimensions.entrySet().stream().allMatch(each -> {
@@ -111,32 +94,112 @@ final class LabFiles {
         return JsonText.object();
     }
 
-    private JsonNode json(String file, String text) throws IOException {
+    private static JsonNode json(String file, String text) throws IOException {
         try {
-            JsonNode read = JsonText.read(text, JsonNode.class);
-            seed = read.at("/plan/seed").asLong(seed);
-            return read;
+            return JsonText.read(text, JsonNode.class);
         } catch (JsonProcessingException e) {
             throw new IOException(file + " is not JSON: do its step again", e);
         }
     }
 
-    private String text(String file) throws IOException {
-        @Nullable String known = texts.get(file);
-        if (known != null) {
-            return known;
+    /** The results of a run, from its samples: what stands in its results.json is not read. */
+    private String ofSamples(Lab.Observed observed) throws IOException {
+        Path file = folder.resolve(observed.file()).resolveSibling(SampleFileWriter.FILE_NAME);
+        if (!Files.exists(file)) {
+            throw new IOException(folder.relativize(file) + " is missing: do the step that measures it");
         }
+        try (SampleFileReader samples = SampleFileReader.open(file)) {
+            Instant started = samples.info().startedAt();
+            take(
+                    observed,
+                    step -> !started.isBefore(step.begin()) && step.end() != null && !started.isAfter(step.end()),
+                    folder.relativize(file) + " is of a run of " + started
+                            + ", which is in none of this record's steps plog " + observed.from());
+            return ResultsFile.json(Analysis.results(samples));
+        }
+    }
+
+    private String printed(Lab.Observed observed) throws IOException {
+        String file = observed.file();
+        String text = text(folder, file);
+        if (observed.from().equals(LabBugCommand.NAME)) {
+            for (String row : text.lines().skip(1).toList()) {
+                checkAgain(row);
+            }
+            return text;
+        }
+        String sum = Evidence.sumOf(text);
+        take(
+                observed,
+                step -> step.printed().equals(sum),
+                file + " is not what plog " + observed.from()
+                        + " printed in its turn: it was typed, changed or copied, or the steps had another order");
+        return text;
+    }
+
+    /** Finds the step that a file is from, behind that of the file before. */
+    private void take(Lab.Observed observed, Predicate<Evidence.Step> made, String otherwise) throws IOException {
+        last = record.steps().stream()
+                .filter(step -> step.command().startsWith(observed.from()) && step.began() > last)
+                .filter(made)
+                .findFirst()
+                .orElseThrow(() -> new IOException(otherwise))
+                .began();
+    }
+
+    private static void checkAgain(String row) throws IOException {
+        Matcher found = LabBugCommand.ROW.matcher(row);
+        if (!found.matches()) {
+            throw new IOException("bugs.csv has the line \"" + row + "\", which plog lab bug did not write");
+        }
+        if (found.group(4).equals("false")) {
+            return;
+        }
+        long seed = Long.parseLong(found.group(5)) + Long.parseLong(found.group(3)) - 1;
+        Set<String> faults = Set.of(found.group(2).split("\\+"));
+        BiFunction<Long, Set<String>, Optional<String>> campaign =
+                new BugLoader(Integer.parseInt(found.group(1))).campaign();
+        for (int i = 0; i < MOST_HISTORIES_AGAIN; i++) {
+            if (campaign.apply(seed, faults).isPresent()) {
+                return;
+            }
+        }
+        throw new IOException("bugs.csv says that bug " + found.group(1) + " shows with --seed " + seed + " and "
+                + found.group(2) + ", and it does not");
+    }
+
+    private static String text(Path folder, String file) throws IOException {
         try {
             RegularFile.check(folder.resolve(file), MOST_BYTES);
-            byte[] bytes = Files.readAllBytes(folder.resolve(file));
-            hashes.put(file, sha256(bytes));
-            texts.put(file, decoded(bytes));
-            return texts.get(file);
+            return decoded(Files.readAllBytes(folder.resolve(file)));
         } catch (NoSuchFileException e) {
             throw new IOException(file + " is missing: do the step that writes it, in the lab's folder", e);
         } catch (CharacterCodingException e) {
             throw new IOException(file + " is no text: do its step again", e);
         }
+    }
+
+    /** The predictions in {@code answers.txt}, lines of {@code NAME = NUMBER}; those that are not there are missing. */
+    static Map<String, Double> answers(Path folder) throws IOException {
+        Map<String, Double> answers = new LinkedHashMap<>();
+        if (!Files.exists(folder.resolve("answers.txt"))) {
+            return answers;
+        }
+        int number = 0;
+        for (String line : text(folder, "answers.txt").lines().toList()) {
+            number++;
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] parts = line.split("=", 2);
+            try {
+                answers.put(parts[0].strip(), Double.parseDouble(parts[parts.length - 1].strip()));
+            } catch (NumberFormatException e) {
+                throw new IOException(
+                        "answers.txt, line " + number + ": found \"" + line + "\", expected NAME = NUMBER", e);
+            }
+        }
+        return answers;
     }
 
     /** An old shell of Windows writes what it redirects in UTF-16. */
@@ -147,13 +210,5 @@ final class LabFiles {
                 .decode(ByteBuffer.wrap(bytes))
                 .toString();
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.plog.app.log;
 
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.SegmentOffset;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -27,8 +28,9 @@ final class LogShowCommand extends ConsoleCommand {
             paramLabel = "OFFSET",
             defaultValue = "0",
             description =
-                    "Where to begin, in bytes: 0 for the segment's header (the default), 4096 for its first record.")
-    private long offset;
+                    "Where to begin, in bytes: 0 for the segment's header (the default), 4096 for its first record, end for"
+                            + " where its records end.")
+    private String place;
 
     @Option(
             names = "--records",
@@ -39,9 +41,9 @@ final class LogShowCommand extends ConsoleCommand {
 
     @Override
     protected ExitCode run() throws IOException {
-        if (offset < 0 || records < 1) {
-            throw new IllegalArgumentException("--at is " + offset + " and --records " + records
-                    + ": expected an offset from 0 and a number from 1");
+        long offset = SegmentOffset.of(file, place);
+        if (records < 1) {
+            throw new IllegalArgumentException("--records is " + records + ": expected a number from 1");
         }
         PrintWriter out = out();
         try (SegmentBytes bytes = SegmentBytes.open(file)) {
