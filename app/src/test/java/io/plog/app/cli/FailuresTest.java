@@ -27,7 +27,7 @@ final class FailuresTest {
     @ParameterizedTest
     @CsvSource({
         "demo --dry-run --link 10gbit, --link is 10gbit: expected 1gbit",
-        "demo --dry-run --out=, '--out': found nothing",
+        "demo --dry-run --out=, '''--out'': found nothing'",
         "demo --dry-run --log-dir=, 'found nothing, expected the name of a directory'",
         "recovery --log-dir=, 'found nothing, expected the name of a directory'",
         "audit --ledger x --log=, 'found nothing, expected the directory of a log'",

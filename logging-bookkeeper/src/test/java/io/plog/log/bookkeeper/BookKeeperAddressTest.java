@@ -24,6 +24,7 @@ class BookKeeperAddressTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "bookkeeper:///r | it names no servers of ZooKeeper",
                 "bookkeeper://zk1/r | it names no servers of ZooKeeper",
