@@ -208,6 +208,26 @@ final class DocumentedNamesTest {
         assertThat(wrong).isEmpty();
     }
 
+    /** On systems that no test runs on, and by hand before a release. */
+    @Test
+    void eachCommandThatIsTriedElsewhereTakesItsOptions() throws Exception {
+        String script = Files.readString(ROOT.resolve("tools/elsewhere"));
+        List<String> tried = Pattern.compile(
+                        "(?m)^ *(?:plog(?: '[0-9 ]+'| [0-9])?|\"\\$launcher\") ([a-z-].*?)(?:  .*| >.*)?$")
+                .matcher(script)
+                .results()
+                .map(command -> command.group(1))
+                .toList();
+        assertThat(tried).hasSizeGreaterThan(20);
+        assertThat(tried.stream().flatMap(words -> whatItDoesNotTake(words).stream()))
+                .isEmpty();
+        assertThat(tried)
+                .allMatch(words -> words.matches("(--version|nonsense)\\b.*")
+                        || PLOG.getSubcommands().containsKey(words.split(" ")[0]));
+        assertThat(Files.readString(ROOT.resolve(".github/workflows/build.yml")))
+                .contains("tools/elsewhere ./plog\n", "tools/elsewhere ./plog.cmd\n");
+    }
+
     /** As Prometheus writes them, with their units. */
     @Test
     void theListOfMetersHasEachMeterAndNoOther() throws Exception {
