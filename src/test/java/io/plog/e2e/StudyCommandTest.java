@@ -43,14 +43,28 @@ final class StudyCommandTest {
                 Words.of(more, values));
     }
 
+    /** A disk that takes as long each time: half of the time on another one goes into the search for the rate that it keeps. */
     @Test
     @Timeout(300)
     void aTinyStudyFillsEverythingAndLeavesNothingBehindNotEvenOfOneThatWasKilled() throws Exception {
+        Path logs = Files.createDirectory(directory.resolve("logs"));
+        fillsEverything(Words.of("--log-dir sim:fixed:2ms@%s", logs));
+        assertThat(logs).isEmptyDirectory();
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(300)
+    void soItDoesOnARealDisk() throws Exception {
+        fillsEverything(List.of());
+    }
+
+    private void fillsEverything(List<String> where) throws Exception {
         Path out = Files.createDirectory(directory.resolve("out"));
         for (String left : List.of("plan.json", "samples.plog", "warm-up.tmp", "search.tmp", "idle.tmp")) {
             Files.createFile(out.resolve(left));
         }
-        Plog study = Plog.start("%s", study("--overwrite --out %s", out));
+        Plog study = Plog.start("%s %s", study("--overwrite --out %s", out), where);
         Path soFar = out.resolve("samples.plog");
         Path planned = out.resolve("plan.json");
         Await.until("the study begins", () -> planned.toFile().length() > 0 || !study.isAlive());
