@@ -2,7 +2,6 @@ package io.plog.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.results.model.ResultsFile;
 import io.plog.results.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -80,17 +79,13 @@ public final class Page {
     }
 
     /**
-     * Writes a page as {@code report.html}, whole or not at all.
+     * Writes a page, whole or not at all.
      *
-     * @param directory created if it is missing; a file of the same name is replaced
+     * @param directory created if it is missing
+     * @param name of the file; one that is there is replaced
      */
-    public static void write(PageData data, Path directory) throws IOException {
-        FigureFiles.write(Map.of(ResultsFile.HTML, of(data)), directory);
-    }
-
-    /** Writes a page as {@code index.html}, as {@link #write}. */
-    public static void writeIndex(PageData data, Path directory) throws IOException {
-        FigureFiles.write(Map.of("index.html", of(data)), directory);
+    public static void write(PageData data, Path directory, String name) throws IOException {
+        FigureFiles.write(Map.of(name, of(data)), directory);
     }
 
     /** Sections, figures and dimensions of a kind of page. */

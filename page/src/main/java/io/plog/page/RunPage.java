@@ -4,6 +4,7 @@ import io.plog.results.Analysis;
 import io.plog.results.cells.FigureData;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.ComparisonTable;
+import io.plog.results.compare.Trend;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.study.StudyTables;
@@ -106,6 +107,21 @@ public final class RunPage {
                 tables,
                 Stream.concat(Stream.ofNullable(comparison).flatMap(RunPage::findings), findings(results).stream())
                         .toList());
+    }
+
+    /** What the page of a trend shows. */
+    public static PageData of(Trend trend) {
+        Trend.Run first = trend.runs().get(0);
+        Trend.Run last = trend.runs().get(trend.runs().size() - 1);
+        String source = trend.about() + " · " + trend.runs().size() + " runs, " + SourceLine.date(first.startedAt())
+                + " to " + SourceLine.date(last.startedAt());
+        return new PageData(
+                "trend",
+                "plog trend of " + trend.about(),
+                source,
+                Map.of("runs", trend.runs(), "findings", trend.findings(), "leftOut", trend.leftOut()),
+                trend.tables(),
+                trend.findings());
     }
 
     private static Stream<String> findings(Assessment comparison) {

@@ -13,6 +13,14 @@ const badge = (style, words, sign = SIGNS[style]) =>
 const moment = (startedAt) => startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 const paragraph = (text) => h("p", null, text);
 
+/** Where the page of another run is; null on a page that knows of no others. */
+const hrefOf = (name) =>
+  page.documents.published
+    ? name.split("/").map(encodeURIComponent).join("/") + "/report.html"
+    : page.documents.view
+      ? "/run?" + new URLSearchParams({ name })
+      : null;
+
 const words = (name) =>
   name
     .replace(/Bytes$/, "")

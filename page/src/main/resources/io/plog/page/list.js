@@ -23,7 +23,7 @@ BUILD.note = () => {
 };
 
 BUILD.runs = () => {
-  const { lines, published } = page.documents;
+  const { lines, trends, published } = page.documents;
   if (lines.length === 0) return null;
   for (const name of chosen) if (!lines.some((line) => line.name === name)) chosen.delete(name);
   const compare = h("button", { type: "button", id: "compare" });
@@ -45,6 +45,7 @@ BUILD.runs = () => {
   });
   shownChoice();
   return [
+    trends.length > 0 ? h("div.trends", null, h("h2", null, "Over time"), h("ul", null, trends.map(trendOf))) : null,
     lines.length > 1 && !published ? h("p.actions", null, compare, hint) : null,
     h(
       "ul.runs",
@@ -53,6 +54,19 @@ BUILD.runs = () => {
     ),
   ];
 };
+
+/** Runs that did the same work: a link to the page with all of them. */
+const trendOf = ({ of, about, runs }, i) =>
+  h(
+    "li",
+    null,
+    h(
+      "a",
+      { href: page.documents.published ? `trend-${i + 1}.html` : "/trend?" + new URLSearchParams({ of }) },
+      `${runs} runs`,
+    ),
+    ", " + about,
+  );
 
 /** The chosen runs, oldest first. */
 const pair = (lines) =>
@@ -66,11 +80,7 @@ function runOf(line, i, changed) {
     box.checked ? chosen.add(name) : chosen.delete(name);
     changed();
   });
-  const { published } = page.documents;
-  const comparable = !published && ["finished", "not-valid", "partial"].includes(state);
-  const href = published
-    ? name.split("/").map(encodeURIComponent).join("/") + "/report.html"
-    : "/run?" + new URLSearchParams({ name });
+  const comparable = !page.documents.published && ["finished", "not-valid", "partial"].includes(state);
   return h(
     "li",
     null,
@@ -78,7 +88,7 @@ function runOf(line, i, changed) {
     h(
       "div",
       null,
-      h("h2", null, h("a", { href }, name), " ", badge(...STATES[state])),
+      h("h2", null, h("a", { href: hrefOf(name) }, name), " ", badge(...STATES[state])),
       h("p.sub", null, [kind, startedAt && moment(startedAt)].filter(Boolean).join(" · ")),
       state === "under-way" ? progressOf(line) : text ? paragraph(text) : null,
       command ? h("p.command", null, h("code", null, command)) : null,

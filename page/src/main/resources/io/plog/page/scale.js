@@ -89,7 +89,10 @@ function makeScale(axis, domain, range) {
         ? bothSidesTicks(domain, label)
         : axis.scale === "ratio"
           ? ratioTicks(domain, label)
-          : d3.ticks(domain[0], domain[1], Math.max(2, most)).map((value) => ({ value, label: label(value) }));
+          : d3
+              .ticks(domain[0], domain[1], Math.max(2, most))
+              .filter((value) => axis.unit !== "count" || Number.isInteger(value))
+              .map((value) => ({ value, label: label(value) }));
   return {
     axis,
     domain,

@@ -60,7 +60,7 @@ final class ListKeywordsTest {
     @Test
     void eachKeywordOfTheListsIsExplainedOnceAndReadByAScript() throws IOException {
         Set<String> used = new TreeSet<>();
-        for (String kind : List.of("run", "disk", "study", "recovery", "list")) {
+        for (String kind : List.of("run", "disk", "study", "recovery", "list", "trend")) {
             keywords(Page.list(kind), "", used);
         }
         List<String> explained = Files.readString(Path.of("keywords.tsv"))

@@ -44,6 +44,8 @@ final class RunPageTest {
             "recovery.json",
             "list.js",
             "list.json",
+            "trend.js",
+            "trend.json",
             "view.js");
 
     @TempDir

@@ -9,6 +9,9 @@ import io.plog.measure.PartFiles;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.page.FigureFiles;
+import io.plog.page.Page;
+import io.plog.page.PageData;
 import io.plog.page.RunPage;
 import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
@@ -26,6 +29,7 @@ import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +64,7 @@ public final class ReportCommand extends ConsoleCommand {
             names = {"-o", "--out"},
             order = HelpGroups.RESULTS,
             paramLabel = "DIR",
-            description = "Where to write; by default next to the samples.")
+            description = "Where to write; by default next to the samples, of several results nowhere.")
     private @Nullable Path out;
 
     @Option(
@@ -121,25 +125,41 @@ public final class ReportCommand extends ConsoleCommand {
         if (merge) {
             return mergeAll();
         }
-        if (inputs.size() > 2 && !assesses()) {
+        if (inputs.size() >= Trend.LEAST_RUNS && !assesses()) {
             return trend();
         }
         return several ? assess() : render(inputs.get(0));
     }
 
     /** More than two runs, in the order of their beginnings. */
-    private ExitCode trend() throws IOException, NotComparableException {
-        if (out != null || figures != null) {
-            throw new IllegalArgumentException("more than two results are a trend, which goes to standard output: leave"
-                    + " --out and --figures out");
+    private ExitCode trend() throws IOException {
+        if (out != null) {
+            ResultsDirectory.check(out, overwrite);
         }
-        Map<String, Results> results = new LinkedHashMap<>();
+        List<Trend.Member> members = new ArrayList<>();
         for (Path input : inputs) {
-            if (results.put(input.toString(), Analysis.of(samplesOf(input)).results()) != null) {
+            if (inputs.indexOf(input) < members.size()) {
                 throw new IllegalArgumentException(input + " was given twice: expected runs that differ");
             }
+            members.add(Trend.Member.of(
+                    input.toString(), Analysis.of(samplesOf(input)).results()));
         }
-        Trend trend = Trend.of(results);
+        if (!anyway) {
+            try {
+                Trend.check(members);
+            } catch (NotComparableException e) {
+                throw anywayCompares(e);
+            }
+        }
+        Trend trend = Trend.of(members, List.of());
+        PageData page = RunPage.of(trend);
+        if (figures != null) {
+            say("figures: " + FigureFiles.write(page, figures, overwrite));
+        }
+        if (out != null) {
+            Page.write(page, out, ResultsFile.HTML);
+            say("report: " + out.resolve(ResultsFile.HTML));
+        }
         print(json ? ResultsFile.json(trend) : trend.text());
         return ExitCode.DONE;
     }
@@ -204,8 +224,12 @@ public final class ReportCommand extends ConsoleCommand {
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, asked, anyway, gates.strict()));
         } catch (NotComparableException e) {
-            throw new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
+            throw anywayCompares(e);
         }
+    }
+
+    private static IllegalArgumentException anywayCompares(NotComparableException e) {
+        return new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
     }
 
     /** The run to compare with: the first of two, or the one that {@code --baseline} names. */

@@ -1,16 +1,22 @@
 package io.plog.app.view;
 
+import io.plog.results.compare.Trend;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -18,9 +24,9 @@ import java.util.stream.Stream;
  * becomes a path. Safe for any thread.
  *
  * @param root absolute
- * @param lines those of runs that have ended, by the version of their results
+ * @param ended what is known of runs that have, by the version of their results
  */
-record RunList(Path root, Map<String, ViewedRun.Line> lines) {
+record RunList(Path root, Map<String, ViewedRun.Known> ended) {
     /** The name of the directory itself. */
     static final String ITSELF = ".";
 
@@ -70,21 +76,70 @@ record RunList(Path root, Map<String, ViewedRun.Line> lines) {
                 && !String.valueOf(path.getFileName()).startsWith(".");
     }
 
-    /** A line for each run: those under way, then the newest first. */
-    List<ViewedRun.Line> all() {
-        return find().values().stream()
-                .map(this::line)
-                .sorted(Comparator.comparing((ViewedRun.Line line) -> !line.isGrowing())
-                        .thenComparing(ViewedRun.Line::startedAt, Comparator.reverseOrder()))
+    /** What is known of each: those under way, then the newest first. */
+    List<ViewedRun.Known> known(Collection<ViewedRun> found) {
+        return found.stream()
+                .map(this::known)
+                .sorted(Comparator.comparing(
+                                (ViewedRun.Known run) -> !run.line().isGrowing())
+                        .thenComparing(run -> run.line().startedAt(), Comparator.reverseOrder()))
                 .toList();
     }
 
-    ViewedRun.Line line(ViewedRun run) {
+    ViewedRun.Known known(ViewedRun run) {
         try {
             String version = run.version();
-            return version.isEmpty() ? run.line() : lines.computeIfAbsent(version, key -> run.line());
+            return version.isEmpty() ? run.known() : ended.computeIfAbsent(version, key -> run.known());
         } catch (IOException goneMeanwhile) {
-            return run.line();
+            return run.known();
         }
+    }
+
+    /**
+     * Runs that did the same work, enough of them for a trend.
+     *
+     * @param of the name of the first of them, by which the trend is known
+     * @param about what they measured
+     */
+    record Trending(String of, String about, int runs) {}
+
+    /** All trends there are, in the order of their first runs. */
+    static List<Trending> trends(List<ViewedRun.Known> runs) {
+        return runs.stream()
+                .map(ViewedRun.Known::member)
+                .filter(Objects::nonNull)
+                .sorted(Comparator.comparing(member -> member.run().startedAt()))
+                .collect(Collectors.groupingBy(Trend.Member::work, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .filter(members -> members.size() >= Trend.LEAST_RUNS)
+                .map(members ->
+                        new Trending(members.get(0).run().path(), members.get(0).about(), members.size()))
+                .toList();
+    }
+
+    /**
+     * The trend of all runs that did the same work as one.
+     *
+     * @param of its name
+     * @throws FileNotFoundException if it is in no trend
+     */
+    static Trend trend(String of, List<ViewedRun.Known> runs) throws FileNotFoundException {
+        Trend.Member one = runs.stream()
+                .map(ViewedRun.Known::member)
+                .filter(member -> member != null && member.run().path().equals(of))
+                .findFirst()
+                .orElseThrow(() -> new FileNotFoundException("there is no run '" + of + "' here that a trend is of"));
+        List<Trend.Member> members = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (ViewedRun.Known run : runs) {
+            String differs = run.differsFrom(one);
+            if (differs.isEmpty()) {
+                members.add(Objects.requireNonNull(run.member()));
+            } else {
+                leftOut.add(differs);
+            }
+        }
+        return Trend.of(members, leftOut);
     }
 }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "view",
         description = {
-            "Serves the results below a directory as pages on this machine: the list of runs, one run, two compared, and a run"
-                    + " that is under way, with its figures as they grow. Changes nothing. Ends with Ctrl-C. With --publish it"
+            "Serves the results below a directory as pages on this machine: the list of runs, one run, two compared, more that"
+                    + " did the same work as a trend, and a run that is under way, with its figures as they grow. Changes nothing. Ends with Ctrl-C. With --publish it"
                     + " writes the same as files instead, for any web server.",
             "Examples:",
             "  plog view",
@@ -42,7 +42,7 @@ public final class ViewCommand extends ConsoleCommand {
     @Option(
             names = "--publish",
             paramLabel = "OUT",
-            description = "Write index.html and a page of each run there, and end.")
+            description = "Write index.html, a page of each run and of each trend there, and end.")
     private @Nullable Path publish;
 
     @Override

@@ -6,6 +6,7 @@ import io.plog.app.cli.JsonText;
 import io.plog.measure.HostPort;
 import io.plog.page.Page;
 import io.plog.page.PageData;
+import io.plog.page.RunPage;
 import io.plog.results.compare.NotComparableException;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpException;
@@ -141,7 +142,8 @@ final class ViewServer implements Closeable {
         ViewedRun itself = found.get(RunList.ITSELF);
         try {
             return switch (path) {
-                case "/" -> itself == null ? list() : run(itself);
+                case "/" -> itself == null ? list(runs.known(found.values())) : run(itself);
+                case "/trend" -> trend(query.getOrDefault("of", ""), runs.known(found.values()));
                 case "/run" -> run(named(query.get("name"), found));
                 case "/compare" ->
                     comparison(named(query.get("a"), found), named(query.get("b"), found), query.containsKey("anyway"));
@@ -163,14 +165,21 @@ final class ViewServer implements Closeable {
         return run;
     }
 
-    private Shown list() {
-        List<ViewedRun.Line> lines = runs.all();
+    private Shown list(List<ViewedRun.Known> known) {
+        List<ViewedRun.Line> lines = known.stream().map(ViewedRun.Known::line).toList();
         String note = lines.isEmpty() ? "There is no run yet; it appears here when it begins." : "";
-        return new Shown(HttpStatus.OK, page(lines, note), view(Integer.toHexString(lines.hashCode()), "/?", Map.of()));
+        return new Shown(
+                HttpStatus.OK,
+                page(lines, note).with("trends", RunList.trends(known)),
+                view(Integer.toHexString(lines.hashCode()), "/?", Map.of()));
+    }
+
+    private static Shown trend(String of, List<ViewedRun.Known> known) throws FileNotFoundException {
+        return new Shown(HttpStatus.OK, RunPage.of(RunList.trend(of, known)), view("", "", Map.of()));
     }
 
     private Shown run(ViewedRun run) throws IOException {
-        ViewedRun.Line line = runs.line(run);
+        ViewedRun.Line line = runs.known(run).line();
         Map<String, Object> about = Map.of("run", line);
         String own = "/run?name=" + URLEncoder.encode(run.name(), StandardCharsets.UTF_8) + "&";
         try {
@@ -191,7 +200,8 @@ final class ViewServer implements Closeable {
     }
 
     private Shown comparison(ViewedRun a, ViewedRun b, boolean anyway) throws IOException {
-        Map<String, Object> about = Map.of("a", runs.line(a), "b", runs.line(b));
+        Map<String, Object> about =
+                Map.of("a", runs.known(a).line(), "b", runs.known(b).line());
         try {
             RunPages.Made made = pages.comparison(a, b, anyway);
             return new Shown(HttpStatus.OK, made.page(), view(made.version(), "", about));
@@ -207,7 +217,7 @@ final class ViewServer implements Closeable {
 
     private PageData page(List<ViewedRun.Line> lines, String note) {
         String root = runs.root().toString();
-        Map<String, Object> documents = Map.of("subtitle", root, "lines", lines, "note", note);
+        Map<String, Object> documents = Map.of("subtitle", root, "lines", lines, "trends", List.of(), "note", note);
         return new PageData("list", "plog view " + root, "", documents, List.of(), List.of());
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.RunProgress;
 import io.plog.measure.PartFiles;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.results.compare.Trend;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that holds the results of a run, or of one that is under way.
@@ -79,17 +81,39 @@ record ViewedRun(String name, Path directory) {
         return isThere(RunProgress.FILE_NAME) ? "" : version(results());
     }
 
-    Line line() {
+    /**
+     * What is known of it.
+     *
+     * @param member of a trend; null if it is under way or can't be read
+     */
+    record Known(Line line, Trend.@Nullable Member member) {
+        /** Why it is in no trend with another; empty if it can be. */
+        String differsFrom(Trend.Member other) {
+            return member == null ? line.name + ": " + line.state.replace('-', ' ') : member.differsFrom(other);
+        }
+    }
+
+    Known known() {
         Optional<RunProgress.State> progress = RunProgress.read(directory);
         if (progress.isPresent()) {
             RunProgress.State now = progress.get();
             String state = now.stillRuns() ? "under-way" : "interrupted";
-            return new Line(name, now.kind(), now.startedAt(), state, now.text(), "", now.done(), now.total());
+            return new Known(
+                    new Line(name, now.kind(), now.startedAt(), state, now.text(), "", now.done(), now.total()), null);
         }
         try {
-            return line(ResultsFile.read(results()));
+            JsonNode results = ResultsFile.read(results());
+            return new Known(line(results), member(results));
         } catch (IOException e) {
-            return new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0);
+            return new Known(new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0), null);
+        }
+    }
+
+    private Trend.@Nullable Member member(JsonNode results) {
+        try {
+            return Trend.Member.of(name, ResultsFile.results(results));
+        } catch (IOException | RuntimeException incomplete) { // it has its line in the list nevertheless
+            return null;
         }
     }
 

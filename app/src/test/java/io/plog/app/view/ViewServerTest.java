@@ -173,6 +173,70 @@ final class ViewServerTest {
         assertThat(get("/compare").status).isEqualTo(404);
     }
 
+    @Test
+    void runsThatDidTheSameWorkAreATrendAndTheOthersAreLeftOutWithTheReason() throws Exception {
+        for (int day = 1; day <= 3; day++) {
+            run("at/day " + day, TestRun.of(200, day).startedAt("2026-11-0" + day + "T14:00:00Z"));
+        }
+        run(
+                "dsync",
+                TestRun.of(200, 4)
+                        .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))));
+        Files.writeString(Files.createDirectory(viewed.resolve("newer")).resolve("results.json"), "{}");
+        JsonNode trends = data("/?").at("/documents/trends");
+        assertThat(trends.size()).isEqualTo(1);
+        assertThat(trends.at("/0/of").asText()).isEqualTo("at/day 1");
+        assertThat(trends.at("/0/runs").asInt()).isEqualTo(3);
+        JsonNode trend = data("/trend?of=at%2Fday+1").path("documents");
+        assertThat(trend.path("runs").findValuesAsText("path")).containsExactly("at/day 1", "at/day 2", "at/day 3");
+        assertThat(trend.path("leftOut").valueStream().map(JsonNode::asText))
+                .containsExactlyInAnyOrder(
+                        "dsync: way of forcing of target main is dsync, in at/day 1 fdatasync", "newer: unreadable");
+        assertThat(get("/trend?of=newer").status).isEqualTo(404);
+        assertThat(get("/trend").status).isEqualTo(404);
+
+        Path site = directory.resolve("site");
+        StringWriter said = new StringWriter();
+        assertThat(CommandRun.plog(new StringWriter(), said, "view", viewed, "--publish", site))
+                .isZero();
+        assertThat(said.toString()).contains("newer is left out");
+        assertThat(site.resolve("at/day 2/report.html")).exists();
+        assertThat(site.resolve("index.html")).exists();
+        assertThat(site.resolve("trend-1.html")).exists();
+        assertThat(site.resolve("trend-2.html")).doesNotExist();
+        Path report = directory.resolve("report");
+        StringWriter printed = new StringWriter();
+        assertThat(CommandRun.plog(
+                        printed,
+                        new StringWriter(),
+                        "report",
+                        viewed.resolve("at/day 3"),
+                        viewed.resolve("at/day 1"),
+                        viewed.resolve("at/day 2"),
+                        "--out",
+                        report))
+                .isZero();
+        assertThat(printed.toString()).contains("1. 2026-11-01T14:00:00Z ");
+        assertThat(report.resolve("report.html")).exists();
+    }
+
+    @Test
+    void aTrendOverRunsThatDidOtherWorkIsMadeOnlyWhenAskedForAnyway() throws Exception {
+        Path a = run("a", TestRun.of(200, 1));
+        Path b = run("b", TestRun.of(200, 2));
+        Path dsync = run(
+                "dsync",
+                TestRun.of(200, 4)
+                        .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))));
+        StringWriter said = new StringWriter();
+        assertThat(CommandRun.plog(new StringWriter(), said, "report", a, b, dsync))
+                .isEqualTo(2);
+        assertThat(said.toString())
+                .contains("way of forcing of target main is dsync, in " + a + " fdatasync. --anyway compares them");
+        assertThat(CommandRun.plog(new StringWriter(), new StringWriter(), "report", a, b, dsync, "--anyway"))
+                .isZero();
+    }
+
     /** Half a file stands for what a run has written so far. */
     @Test
     void aRunThatIsUnderWayShowsWhatIsCompleteAndHowFarItIs() throws Exception {

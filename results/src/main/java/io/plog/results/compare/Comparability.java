@@ -65,17 +65,29 @@ final class Comparability {
         return List.copyOf(sorted);
     }
 
-    /** Appends of one size do not depend on which others there are. */
+    /** What must be the same of two runs whose figures are compared, besides their targets. */
+    static Map<String, Object> work(Plan plan) {
+        Map<String, Object> work = new LinkedHashMap<>();
+        work.put("subject", plan.getClass().getSimpleName());
+        if (!(plan instanceof Directories)) { // appends of one size do not depend on which others there are
+            work.put("size mix", sizes(plan));
+        }
+        if (plan instanceof Grid grid) {
+            work.put("connections", grid.connections());
+            work.put("rate", grid.ratePerSecond());
+        } else if (plan instanceof Load load) {
+            work.put("load", load.loop());
+            work.put("mix", PlannedFacts.mix(load.mix()));
+            work.put("share of logged requests", load.loggedShare());
+        }
+        return work;
+    }
+
     private void plans(Plan a, Plan b) {
-        check("subject", a.getClass().getSimpleName(), b.getClass().getSimpleName(), true);
-        check("size mix", sizes(a), sizes(b), !(a instanceof Directories));
-        if (a instanceof Grid one && b instanceof Grid other) {
-            check("connections", one.connections(), other.connections(), true);
-            check("rate", one.ratePerSecond(), other.ratePerSecond(), true);
-        } else if (a instanceof Load one && b instanceof Load other) {
-            check("load", one.loop(), other.loop(), true);
-            check("mix", PlannedFacts.mix(one.mix()), PlannedFacts.mix(other.mix()), true);
-            check("share of logged requests", one.loggedShare(), other.loggedShare(), true);
+        Map<String, Object> ofB = work(b);
+        work(a).forEach((what, value) -> check(what, value, ofB.get(what), true));
+        if (a instanceof Directories) {
+            check("size mix", sizes(a), sizes(b), false);
         }
         check("targets", new LinkedHashSet<>(a.targets()), new LinkedHashSet<>(b.targets()), false);
         check("trials", a.trials(), b.trials(), false);

@@ -73,6 +73,15 @@ public final class ResultsFile {
         return tree;
     }
 
+    /**
+     * Results that were read.
+     *
+     * @throws IOException if they are not laid out as this version writes them
+     */
+    public static Results results(JsonNode read) throws IOException {
+        return MAPPER.treeToValue(read, Results.class);
+    }
+
     /** Why a text is not JSON, and where, without what the parser says of itself. */
     public static String whyNotJson(JacksonException e) {
         String words = e.getOriginalMessage().replaceFirst("(?s)(: enable `| \\(start marker|\\R).*", "");
