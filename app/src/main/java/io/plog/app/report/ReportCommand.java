@@ -50,6 +50,7 @@ import picocli.CommandLine.Parameters;
             "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
         })
 public final class ReportCommand extends ConsoleCommand {
+    private static final String ANYWAY = ". --anyway compares them nevertheless";
     private static final String SAMPLES_FILE = SampleFileWriter.FILE_NAME;
 
     @Parameters(
@@ -144,11 +145,10 @@ public final class ReportCommand extends ConsoleCommand {
             members.add(Trend.Member.of(
                     input.toString(), Analysis.of(samplesOf(input)).results()));
         }
-        if (!anyway) {
-            try {
-                Trend.check(members);
-            } catch (NotComparableException e) {
-                throw anywayCompares(e);
+        for (Trend.Member each : anyway ? List.<Trend.Member>of() : members) {
+            String differs = each.differsFrom(members.get(0));
+            if (!differs.isEmpty()) {
+                throw new IllegalArgumentException("a trend is of runs that did the same work: " + differs + ANYWAY);
             }
         }
         Trend trend = Trend.of(members, List.of());
@@ -224,12 +224,8 @@ public final class ReportCommand extends ConsoleCommand {
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, asked, anyway, gates.strict()));
         } catch (NotComparableException e) {
-            throw anywayCompares(e);
+            throw new IllegalArgumentException(e.getMessage() + ANYWAY);
         }
-    }
-
-    private static IllegalArgumentException anywayCompares(NotComparableException e) {
-        return new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
     }
 
     /** The run to compare with: the first of two, or the one that {@code --baseline} names. */

@@ -6,6 +6,7 @@ import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Kind;
 import io.plog.results.table.Table;
+import io.plog.results.table.TableMapping;
 import io.plog.stats.LevelChange;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
@@ -55,19 +56,16 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
     /**
      * A figure of each run.
      *
-     * @param micros in the order of the runs; null where a run has none
-     * @param changes of its level
+     * @param values in the order of the runs
+     * @param levels in the order of time; none if it stayed on one
      */
-    public record Series(Figure figure, List<@Nullable Double> micros, List<Change> changes) {}
+    public record Series(Figure figure, List<Value> values, List<Level> levels) {}
 
-    /**
-     * A change of level.
-     *
-     * @param run the first of the new level, from 0
-     * @param before median since the change before
-     * @param after median until the next
-     */
-    public record Change(int run, double before, double after) {}
+    /** Of one run; null if it has none. */
+    public record Value(@Nullable Double micros) {}
+
+    /** From one run to another, from 1 on, and the median of those. */
+    public record Level(int first, int last, double micros) {}
 
     /**
      * What a trend needs of a run.
@@ -113,20 +111,6 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
         }
     }
 
-    /**
-     * Refuses runs that did different work.
-     *
-     * @throws NotComparableException if one differs from the first
-     */
-    public static void check(List<Member> members) throws NotComparableException {
-        for (Member each : members) {
-            String differs = each.differsFrom(members.get(0));
-            if (!differs.isEmpty()) {
-                throw new NotComparableException("a trend is of runs that did the same work: " + differs);
-            }
-        }
-    }
-
     /** Of at least one run, in any order. */
     public static Trend of(List<Member> members, List<String> leftOut) {
         List<Member> ordered = members.stream()
@@ -138,31 +122,42 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
                 ordered.get(0).about,
                 ordered.stream().map(Member::run).toList(),
                 figures.stream()
-                        .map(figure -> series(figure, ordered))
-                        .filter(each -> 2
-                                        * each.micros.stream()
-                                                .filter(Objects::nonNull)
-                                                .count()
-                                > ordered.size())
+                        .filter(figure -> 2 * known(figure, ordered).length > ordered.size())
+                        .map(figure -> new Series(
+                                figure,
+                                ordered.stream()
+                                        .map(each -> new Value(each.micros.get(figure)))
+                                        .toList(),
+                                levels(figure, ordered)))
                         .toList(),
                 leftOut);
     }
 
-    private static Series series(Figure figure, List<Member> ordered) {
-        List<@Nullable Double> values = new ArrayList<>();
-        ordered.forEach(each -> values.add(each.micros.get(figure)));
-        int[] known = IntStream.range(0, values.size())
-                .filter(i -> values.get(i) != null)
+    /** The places of runs that have it. */
+    private static int[] known(Figure figure, List<Member> ordered) {
+        return IntStream.range(0, ordered.size())
+                .filter(i -> ordered.get(i).micros.containsKey(figure))
                 .toArray();
-        double[] series = IntStream.of(known)
-                .mapToDouble(i -> Objects.requireNonNull(values.get(i)))
-                .toArray();
-        List<Change> changes = known.length < LEAST_FOR_CHANGES
+    }
+
+    private static List<Level> levels(Figure figure, List<Member> ordered) {
+        int[] known = known(figure, ordered);
+        List<LevelChange> changes = known.length < LEAST_FOR_CHANGES
                 ? List.of()
-                : LevelChange.of(series).stream()
-                        .map(each -> new Change(known[each.at()], each.before(), each.after()))
-                        .toList();
-        return new Series(figure, values, changes);
+                : LevelChange.of(IntStream.of(known)
+                        .mapToDouble(i -> ordered.get(i).micros.get(figure))
+                        .toArray());
+        List<Level> levels = new ArrayList<>();
+        int first = 0;
+        for (LevelChange change : changes) {
+            levels.add(new Level(known[first] + 1, known[change.at() - 1] + 1, change.before()));
+            first = change.at();
+        }
+        if (!changes.isEmpty()) {
+            double last = changes.get(changes.size() - 1).after();
+            levels.add(new Level(known[first] + 1, known[known.length - 1] + 1, last));
+        }
+        return levels;
     }
 
     private static Map<Figure, Double> figures(Results results) {
@@ -175,17 +170,12 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
         Map<Figure, Double> figures = new LinkedHashMap<>();
         for (Cell cell : cells) {
             Distribution found = disk ? cell.logMicros() : cell.endToEndMicros();
-            Stream<String> name = Stream.of(
-                            Stream.of(cell.target()),
-                            disk ? Stream.of(cell.force()) : Stream.<String>of(),
-                            Stream.of(Units.size(cell.payloadBytes())),
-                            disk ? Stream.<String>of() : cell.dimensions().values().stream(),
-                            Stream.of(disk ? "append" : "end to end"))
-                    .flatMap(parts -> parts);
-            String words = name.collect(Collectors.joining(", "));
+            List<String> words = new ArrayList<>(List.of(cell.target(), Units.size(cell.payloadBytes())));
+            words.addAll(disk ? List.of(cell.force()) : cell.dimensions().values());
+            words.add(disk ? "append" : "end to end");
             for (Percentile percentile : found == null ? List.<Percentile>of() : SHOWN) {
                 figures.put(
-                        new Figure(words, percentile.label()),
+                        new Figure(String.join(", ", words), percentile.label()),
                         Objects.requireNonNull(found).at(percentile).micros());
             }
         }
@@ -198,41 +188,18 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
             return List.of("Changes of level are named from " + LEAST_FOR_CHANGES + " runs on.");
         }
         List<String> found = series.stream()
-                .flatMap(each -> each.changes.stream()
-                        .map(change -> each.figure + " changed with run " + (change.run + 1) + ", "
-                                + runs.get(change.run).startedAt + ": from " + Micros.text(change.before) + " to "
-                                + Micros.text(change.after) + " µs"))
+                .flatMap(each -> IntStream.range(1, each.levels.size())
+                        .mapToObj(i -> each.figure + " changed with run " + each.levels.get(i).first + ", "
+                                + runs.get(each.levels.get(i).first - 1).startedAt + ": from "
+                                + Micros.text(each.levels.get(i - 1).micros) + " to "
+                                + Micros.text(each.levels.get(i).micros) + " µs"))
                 .toList();
         return found.isEmpty() ? List.of("No figure changed its level.") : found;
     }
 
     /** What is drawn: each value, and both ends of each level of a figure that changed. */
     public List<Table> tables() {
-        Table values = Table.of("trend", 2, "cell", "percentile", "run:count", "started", "name", "valid", "value:µs");
-        Table levels = Table.of("trend-levels", 3, "cell", "percentile", "level:count", "run:count", "value:µs");
-        for (Series each : series) {
-            for (int i = 0; i < runs.size(); i++) {
-                Run run = runs.get(i);
-                String valid = run.valid ? "yes" : "no";
-                values.row(
-                        each.figure.cell,
-                        each.figure.percentile,
-                        i + 1,
-                        run.startedAt,
-                        run.path,
-                        valid,
-                        each.micros.get(i));
-            }
-            for (int level = 0; level <= each.changes.size() && !each.changes.isEmpty(); level++) {
-                Change before = each.changes.get(Math.max(0, level - 1));
-                double micros = level == 0 ? before.before : before.after;
-                int from = level == 0 ? 0 : before.run;
-                int to = level == each.changes.size() ? runs.size() : each.changes.get(level).run;
-                levels.row(each.figure.cell, each.figure.percentile, level + 1, from + 1, micros);
-                levels.row(each.figure.cell, each.figure.percentile, level + 1, to, micros);
-            }
-        }
-        return List.of(values, levels);
+        return TableMapping.tables("trend", source -> Stream.of(this));
     }
 
     /** For people: the runs, a paragraph for each series, and what changed. */
@@ -249,14 +216,15 @@ public record Trend(String about, List<Run> runs, List<Series> series, List<Stri
         }
         text.append('\n');
         for (Series each : series) {
-            Set<Integer> changed = each.changes.stream().map(Change::run).collect(Collectors.toSet());
+            Set<Integer> begins = each.levels.stream().skip(1).map(Level::first).collect(Collectors.toSet());
             TextLines.wrap(
                     text,
                     "",
                     4,
                     each.figure + ", µs: "
                             + IntStream.range(0, runs.size())
-                                    .mapToObj(i -> (changed.contains(i) ? "| " : "") + shown(each.micros.get(i)))
+                                    .mapToObj(i ->
+                                            (begins.contains(i + 1) ? "| " : "") + shown(each.values.get(i).micros))
                                     .collect(Collectors.joining(" ")));
         }
         text.append('\n');

@@ -1,7 +1,6 @@
 package io.plog.results.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.results.Analysis;
 import io.plog.results.SyntheticDisk;
@@ -28,7 +27,8 @@ class TrendTest {
     @Test
     void runsAreInTheOrderOfTimeAndAChangeHasItsDay() throws Exception {
         List<Trend.Member> days = days(20);
-        Trend.check(days);
+        assertThat(days)
+                .allSatisfy(day -> assertThat(day.differsFrom(days.get(0))).isEmpty());
         Trend trend = Trend.of(days, List.of());
         assertThat(trend.about()).startsWith("run of main (fdatasync), without logging; closed loop, ");
         assertThat(trend.runs())
@@ -39,14 +39,19 @@ class TrendTest {
                 .filter(each -> each.figure().toString().equals("main, 100 B, end to end p50"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(logged.micros()).hasSize(20).doesNotContainNull();
-        assertThat(logged.changes()).singleElement().satisfies(change -> {
-            assertThat(change.run()).isEqualTo(10);
-            assertThat(change.after()).isGreaterThan(1.4 * change.before());
+        assertThat(logged.values())
+                .hasSize(20)
+                .allSatisfy(each -> assertThat(each.micros()).isNotNull());
+        assertThat(logged.levels()).hasSize(2);
+        assertThat(logged.levels().get(1)).satisfies(level -> {
+            assertThat(level.first()).isEqualTo(11);
+            assertThat(level.last()).isEqualTo(20);
+            assertThat(level.micros())
+                    .isGreaterThan(1.4 * logged.levels().get(0).micros());
         });
         assertThat(trend.series())
                 .filteredOn(each -> each.figure().cell().startsWith("off"))
-                .allSatisfy(each -> assertThat(each.changes()).isEmpty());
+                .allSatisfy(each -> assertThat(each.levels()).isEmpty());
         assertThat(trend.text())
                 .contains(
                         "1. 2026-11-01T14:00:00Z day-1, plog 0.1.0",
@@ -68,7 +73,7 @@ class TrendTest {
     @Test
     void fewRunsHaveNoChangeAndItIsSaid() throws Exception {
         Trend trend = Trend.of(days(12), List.of());
-        assertThat(trend.series()).allSatisfy(each -> assertThat(each.changes()).isEmpty());
+        assertThat(trend.series()).allSatisfy(each -> assertThat(each.levels()).isEmpty());
         assertThat(trend.text()).endsWith("Changes of level are named from 16 runs on.\n");
     }
 
@@ -79,16 +84,14 @@ class TrendTest {
         runs.set(1, new Trend.Member(two.run(), two.about(), two.work(), Map.of()));
         assertThat(Trend.of(runs, List.of()).series())
                 .isNotEmpty()
-                .allSatisfy(each -> assertThat(each.micros().get(1)).isNull());
+                .allSatisfy(each -> assertThat(each.values().get(1).micros()).isNull());
     }
 
     @Test
-    void runsThatDidOtherWorkAreRefusedAndWhatDiffersIsNamed() throws Exception {
+    void whatDiffersBetweenRunsThatDidOtherWorkIsNamed() throws Exception {
         List<Trend.Member> runs = days(3);
         Trend.Member disk = Trend.Member.of("disk", Analysis.results(SyntheticDisk.of(1_000, 2_000, 3_000)));
-        assertThatThrownBy(() -> Trend.check(List.of(runs.get(0), runs.get(1), disk)))
-                .isInstanceOf(NotComparableException.class)
-                .hasMessageContaining("disk: kind is disk, in day-3 run");
+        assertThat(disk.differsFrom(runs.get(0))).isEqualTo("disk: kind is disk, in day-3 run");
         TestRun dsync = TestRun.of(200, 4)
                 .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off")));
         assertThat(Trend.Member.of("dsync", Analysis.results(dsync)).differsFrom(runs.get(0)))
