@@ -38,7 +38,8 @@ final class PowerCutTest {
         LocalRun cuts = LocalRun.of("powercut --json --rounds 2 --seed 5 sim:lying@%s", directory.resolve("cuts"))
                 .exited(4);
         assertThat(cuts.outText().strip())
-                .isEqualTo("{\"lost\":1,\"reachedCache\":0,\"rounds\":[{\"holds\":false,\"reached\":true}]}");
+                .isEqualTo(
+                        "{\"lost\":1,\"untested\":0,\"reachedCache\":0,\"rounds\":[{\"log\":\"lost\",\"reached\":true}]}");
         assertThat(directory.resolve("cuts/round-1/before-recovery.txt"))
                 .content()
                 .contains("lost: request ", "does not hold: ");
@@ -68,6 +69,31 @@ final class PowerCutTest {
         try (Plog machine = Plog.start("powercut --port 0 %s", cuts)) {
             machine.awaitErr(line -> line.startsWith("round 2: serves at"));
             assertThat(machine.errText()).contains("round 1: holds, but the control lost nothing");
+        }
+    }
+
+    @Test
+    void aRoundInWhichNothingWasAcknowledgedByTheLogDoesNotCountAsHeld() throws Exception {
+        Path cuts = directory.resolve("cuts");
+        try (Plog machine = Plog.start("powercut --port 0 %s", cuts)) {
+            machine.awaitErr(line -> line.contains("serves at"));
+            ProcessHandle.of(machine.pid()).orElseThrow().children().forEach(ProcessHandle::destroyForcibly);
+            machine.awaitExit(Duration.ofMinutes(1));
+        }
+        Files.writeString(cuts.resolve("round-1/ledger"), "1 1 1 1 5 0a1b2c3d\n");
+        LocalRun judged = LocalRun.of("powercut --port 0 %s", cuts).exited(5);
+        assertThat(judged.errText())
+                .contains("round 1: not tested: its ledger has no request to the log, and the control lost something");
+        assertThat(judged.outText()).startsWith("1 round, of which 1 did not test the log, nothing acknowledged");
+        Path verdict = cuts.resolve("round-1/verdict");
+        String line = Files.readString(verdict);
+        assertThat(line).isEqualTo("{\"log\":\"untested\",\"reached\":true}\n");
+        Files.writeString(verdict, "holds, and the control lost something\n");
+        assertThat(LocalRun.of("powercut --port 0 %s", cuts).exited(1).onlyErrLine())
+                .contains("round-1/verdict: is no verdict");
+        Files.writeString(verdict, line);
+        try (Plog machine = Plog.start("powercut --port 0 %s", cuts)) {
+            machine.awaitErr(said -> said.startsWith("round 2: serves at"));
         }
     }
 

@@ -76,6 +76,13 @@ public final class AuditCommand extends ConsoleCommand {
         return holds(ledgers, target, place, new AuditOutput(out, false), notes);
     }
 
+    /** Whether a ledger has a line of a target that was logged. */
+    public static boolean names(Path ledger, int target) throws IOException {
+        LedgerFiles files = new LedgerFiles(target);
+        files.read(ledger);
+        return files.hasTarget();
+    }
+
     private static boolean holds(
             List<Path> ledgers, @Nullable Integer target, LogArgument place, AuditOutput to, Consumer<String> notes)
             throws IOException {

@@ -91,6 +91,10 @@ final class LedgerFiles {
         }
     }
 
+    boolean hasTarget() {
+        return loggedLines.containsKey(asked);
+    }
+
     Acknowledgements acknowledged() {
         return acknowledged;
     }

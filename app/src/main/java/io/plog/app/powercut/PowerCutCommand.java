@@ -9,6 +9,8 @@ import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
+import io.plog.app.powercut.PowerCutMachine.Outcome;
+import io.plog.app.powercut.PowerCutMachine.Verdict;
 import io.plog.client.ClientOptions;
 import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
@@ -187,9 +189,13 @@ public final class PowerCutCommand extends ConsoleCommand {
                 throw new PlanException("round " + round + " was begun, and its ledger is not here: copy round-" + round
                         + ".ledger from the other machine to " + machine.ledger(round) + " and run this again");
             }
-            machine.judge(round);
+            Outcome judged = machine.judge(round).log();
+            if (judged == Outcome.UNTESTED) {
+                summary(machine.verdicts());
+                return ExitCode.NOT_VALID; // run once more it begins the next round
+            }
         }
-        if (!summary(machine.verdicts())) {
+        if (summary(machine.verdicts()) == ExitCode.CHECK_FAILED) {
             return ExitCode.CHECK_FAILED;
         }
         StopSignals.onFirst(stopped::countDown);
@@ -233,20 +239,29 @@ public final class PowerCutCommand extends ConsoleCommand {
                 Files.move(own.resolve("round-" + round + ".ledger"), machine.ledger(round));
             }
             machine.keep(round);
-            if (!machine.judge(round).holds()) {
+            if (machine.judge(round).log() == Outcome.LOST) {
                 break;
             }
         }
-        return summary(machine.verdicts()) ? ExitCode.DONE : ExitCode.CHECK_FAILED;
+        return summary(machine.verdicts());
     }
 
-    /** Says what all rounds show together; whether nothing was lost. */
-    private boolean summary(List<PowerCutMachine.Verdict> verdicts) {
-        long broken = verdicts.stream().filter(each -> !each.holds()).count();
-        long reached =
-                verdicts.stream().filter(each -> each.holds() && each.reached()).count();
+    private static long count(List<Verdict> verdicts, Outcome log) {
+        return verdicts.stream().filter(each -> each.log() == log).count();
+    }
+
+    /** Says what all rounds show together. */
+    private ExitCode summary(List<Verdict> verdicts) {
+        long broken = count(verdicts, Outcome.LOST);
+        long untested = count(verdicts, Outcome.UNTESTED);
+        long reached = verdicts.stream()
+                .filter(each -> each.log() == Outcome.HOLDS && each.reached())
+                .count();
         if (json) {
-            ObjectNode all = JsonText.object().put("lost", broken).put("reachedCache", reached);
+            ObjectNode all = JsonText.object()
+                    .put("lost", broken)
+                    .put("untested", untested)
+                    .put("reachedCache", reached);
             all.set("rounds", JsonText.array(verdicts.stream().map(JsonText::fields)));
             out().println(JsonText.line(all));
         } else if (broken > 0) {
@@ -254,6 +269,7 @@ public final class PowerCutCommand extends ConsoleCommand {
                     + " rounds lost what was acknowledged: the evidence is in its" + " folder; report it");
         } else if (!verdicts.isEmpty()) {
             out().println(verdicts.size() + (verdicts.size() == 1 ? " round" : " rounds")
+                    + (untested > 0 ? ", of which " + untested + " did not test the log" : "")
                     + ", nothing acknowledged was lost; in " + reached + " of them the cut reached the cache"
                     + (reached == 0
                             ? ", so they show nothing of the disk"
@@ -263,6 +279,6 @@ public final class PowerCutCommand extends ConsoleCommand {
                                     Math.min(100, 100 * (1 - Math.pow(0.05, 1.0 / reached))))));
         }
         out().flush();
-        return broken == 0;
+        return broken > 0 ? ExitCode.CHECK_FAILED : untested > 0 ? ExitCode.NOT_VALID : ExitCode.DONE;
     }
 }

@@ -1,12 +1,15 @@
 package io.plog.app.powercut;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plog.app.audit.AuditCommand;
 import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.DirectoryArgument;
+import io.plog.app.cli.JsonText;
 import io.plog.app.cli.LogArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.log.storage.LogDamagedException;
+import io.plog.measure.plan.JsonLabelled;
 import io.plog.protocol.TargetDescription;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,21 +54,31 @@ final class PowerCutMachine {
     }
 
     /**
-     * How a round ended.
+     * How a round ended; its line of JSON is the file {@code verdict}.
      *
-     * @param holds whether everything acknowledged was there, before and after recovery
      * @param reached whether the control lost something, so that the cut reached the disk's cache
      */
-    record Verdict(boolean holds, boolean reached) {
+    record Verdict(Outcome log, boolean reached) {
         private String text() {
-            return (holds ? "holds" : "does not hold") + ", "
+            return log.words + ", "
                     + (reached
                             ? "and the control lost something: the cut reached the cache"
                             : "but the control lost nothing: the cut did not reach the cache, and shows nothing of it");
         }
+    }
 
-        private static Verdict of(String text) {
-            return new Verdict(text.startsWith("holds"), text.contains("reached"));
+    /** Of the log. */
+    enum Outcome implements JsonLabelled {
+        /** Everything acknowledged was there, before and after recovery. */
+        HOLDS("holds"),
+        LOST("does not hold"),
+        /** The round's ledger has no request to the log, so that nothing could be lost. */
+        UNTESTED("not tested: its ledger has no request to the log");
+
+        private final String words;
+
+        Outcome(String words) {
+            this.words = words;
         }
     }
 
@@ -105,7 +118,13 @@ final class PowerCutMachine {
     List<Verdict> verdicts() throws IOException {
         List<Verdict> all = new ArrayList<>();
         for (int round = 1; Files.exists(folder(round).resolve(VERDICT)); round++) {
-            all.add(Verdict.of(Files.readString(folder(round).resolve(VERDICT))));
+            Path file = folder(round).resolve(VERDICT);
+            try {
+                all.add(JsonText.read(Files.readString(file), Verdict.class));
+            } catch (JsonProcessingException e) {
+                throw new IOException(
+                        file + ": is no verdict as this plog writes it; remove it to judge the round again", e);
+            }
         }
         return all;
     }
@@ -164,6 +183,7 @@ final class PowerCutMachine {
             ledgers.add(ledger(each));
         }
         Path said = folder(round);
+        boolean tested = AuditCommand.names(ledger(round), 0);
         boolean holds = audit(ledgers, 0, log(), said.resolve("before-recovery.txt"));
         boolean reached = !audit(List.of(ledger(round)), 1, control(round), said.resolve("control.txt"));
         if (holds) {
@@ -173,9 +193,9 @@ final class PowerCutMachine {
             recovered.stop();
             holds = audit(ledgers, 0, log(), said.resolve("after-recovery.txt"));
         }
-        Verdict verdict = new Verdict(holds, reached);
+        Verdict verdict = new Verdict(!holds ? Outcome.LOST : tested ? Outcome.HOLDS : Outcome.UNTESTED, reached);
         Path written = folder(round).resolve(VERDICT + ".new");
-        Files.writeString(written, verdict.text() + "\n");
+        Files.writeString(written, JsonText.line(verdict) + "\n");
         Files.move(written, folder(round).resolve(VERDICT));
         say.accept("round " + round + ": " + verdict.text());
         return verdict;
