@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,6 +151,50 @@ final class LoadTest {
         List<Object> words = new ArrayList<>(List.of("load", "--find-max", condition));
         words.addAll(Words.of(options));
         assertThat(LocalRun.of("%s", words).exited(2).errText()).contains(why);
+    }
+
+    @Test
+    void whatAServiceCannotAnswerIsRefusedBeforeTheFirstLoad() throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        HttpServer service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
+        service.createContext("/", exchange -> {
+            requests.incrementAndGet();
+            exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        service.start();
+        String load = "load --server http://127.0.0.1:" + service.getAddress().getPort() + "/ -d 1s ";
+        try {
+            assertThat(LocalRun.of(load + "--find-max %s", "log.p99 < 10ms")
+                            .exited(2)
+                            .onlyErrLine())
+                    .contains("gate 'log.p99 < 10ms': what it names is not logged, so it has no logging latency;"
+                            + " it has endToEnd and fromIntended");
+            for (String gate : List.of(
+                    "force.p99 > 1ms",
+                    "endToEnd.p99@size=7 > 1ms",
+                    "endToEnd.p99 > 1.1x",
+                    "refusedShare@target=x > 0")) {
+                assertThat(LocalRun.of(load + "-r 10 --fail-if %s", gate)
+                                .exited(2)
+                                .onlyErrLine())
+                        .contains("gate '" + gate + "': ");
+            }
+            assertThat(LocalRun.of(load + "-c 1 --fail-if %s", "lag.p99 > 1ms")
+                            .exited(2)
+                            .onlyErrLine())
+                    .contains("a closed loop sends whenever a reply has come");
+            assertThat(LocalRun.of(load + "-r 10 --fail-if %s", "maxRate < 10")
+                            .exited(2)
+                            .onlyErrLine())
+                    .contains("--find-max finds");
+        } finally {
+            service.stop(0);
+        }
+        assertThat(requests.get())
+                .as("looks whether the service is there, once each")
+                .isLessThanOrEqualTo(6);
     }
 
     @Test

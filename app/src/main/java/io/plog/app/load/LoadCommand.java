@@ -15,6 +15,8 @@ import io.plog.measure.Resumption;
 import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.plan.Load;
+import io.plog.measure.samples.RunInfo;
+import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.model.Results;
 import java.io.IOException;
@@ -77,10 +79,13 @@ public final class LoadCommand extends MeasuringCommand {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
         List<Gate> conditions = options.conditions();
-        holdAgainst(gates);
+        List<Gate> failing = holdAgainst(gates);
         if (!conditions.isEmpty() && (isResumed() || ledger.ledger(false) != null)) {
             throw new IllegalArgumentException(
                     "--find-max begins anew each time and sends many loads: leave out --resume and --ledger");
+        }
+        if (conditions.isEmpty() && failing.stream().anyMatch(Gate::isOfMaxRate)) {
+            throw new IllegalArgumentException("--fail-if is about maxRate, which --find-max finds: give that, too");
         }
         Load unnamed = options.plan(server, target == null ? "" : target);
         HttpService http = HttpService.of(server);
@@ -95,7 +100,9 @@ public final class LoadCommand extends MeasuringCommand {
         Map<String, Object> values = options.values(plan.server(), plan.target());
         LoadOrder order = new LoadOrder(plan, credentials, ledger.ledger(false), options.command(values));
         checkDirectory();
-        LoadRun.open(order);
+        RunInfo planned = LoadRun.open(order).info();
+        Assessor.check(conditions, planned);
+        Assessor.check(failing, planned);
         if (options.dryRun()) {
             return options.print(values);
         }

@@ -20,6 +20,7 @@ import io.plog.results.compare.Gate;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.model.Wording;
+import io.plog.results.verdict.CheckRule;
 import io.plog.stats.Estimate;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,12 +143,12 @@ final class MaxRateRun {
                 }
             }
             for (Check check : results.validity()) {
-                RateAnswer answer = check.id().equals("failures")
+                boolean failures = CheckRule.FAILURES.isOf(check);
+                RateAnswer answer = failures
                         ? RateAnswer.MISSED
-                        : check.id().equals("schedule-lag") ? RateAnswer.CLIENT : RateAnswer.UNDECIDED;
+                        : CheckRule.SCHEDULE_LAG.isOf(check) ? RateAnswer.CLIENT : RateAnswer.UNDECIDED;
                 // Nobody expects of some seconds that they are steady and undisturbed.
-                if (check.invalidates()
-                        && (confirming || List.of("failures", "rate").contains(check.id()))) {
+                if (check.invalidates() && (confirming || failures || CheckRule.RATE.isOf(check))) {
                     said.putIfAbsent(answer, check.detail());
                 }
             }

@@ -133,6 +133,11 @@ public final class LoadRun {
         return target;
     }
 
+    /** What the run is; it has not started yet. */
+    public RunInfo info() {
+        return info;
+    }
+
     /** A server that answers, by its place in the list. */
     private record Answering(int place, MeasuringConnection connection) {}
 

@@ -1,5 +1,7 @@
 package io.plog.results.compare;
 
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
@@ -243,8 +245,14 @@ public final class Assessor {
      */
     public static void check(List<Gate> gates, RunInfo planned) {
         for (Gate gate : gates) {
-            if (gate.relative() || gate.figure().isOfLoad()) {
-                throw gate.refused("it needs " + (gate.relative() ? "a baseline" : "a load"));
+            if (gate.relative()) {
+                throw gate.refused(
+                        "its limit is a multiple of a baseline, and there is none before the run: give a fixed"
+                                + " limit, or compare with plog report");
+            }
+            boolean closed = planned.plan() instanceof Load load && load.loop() instanceof Loop.Closed;
+            if (closed && gate.figure().name().startsWith("lag.")) {
+                throw gate.refused("a closed loop sends whenever a reply has come, so it has no lag");
             }
             gate.cells(MeasuredCell.planned(planned));
         }

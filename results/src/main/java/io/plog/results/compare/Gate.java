@@ -96,6 +96,11 @@ public record Gate(
         return figure.latency() != null;
     }
 
+    /** Whether it is about what a search for the largest rate finds. */
+    public boolean isOfMaxRate() {
+        return figure.name().equals("maxRate");
+    }
+
     private static Map<String, String> where(String given) {
         Map<String, String> where = new LinkedHashMap<>();
         for (String each : given == null ? new String[0] : given.split(",", -1)) {
@@ -170,7 +175,7 @@ public record Gate(
      */
     List<MeasuredCell> cells(List<MeasuredCell> all) {
         List<MeasuredCell> cells = all.stream()
-                .filter(cell -> figure.isOfLoad() ? !cell.loads().isEmpty() : cell.target() != null)
+                .filter(cell -> figure.isOfLoad() ? cell.isLoad() : cell.target() != null)
                 .toList();
         if (cells.isEmpty() && figure.isOfLoad()) {
             throw refused(figure.name() + " is a figure of a load, and this is none");
@@ -196,7 +201,8 @@ public record Gate(
             throw refused("what it names "
                     + (measure == Measure.END_TO_END || measure == Measure.FROM_INTENDED
                             ? "is an append without a request, so it has no latency end to end; its own is log"
-                            : "is not logged, so it has no " + measure.words() + " latency"));
+                            : "is not logged, so it has no " + measure.words() + " latency; it has "
+                                    + Measure.END_TO_END.label() + " and " + Measure.FROM_INTENDED.label()));
         }
         return found;
     }

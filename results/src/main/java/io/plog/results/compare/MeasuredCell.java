@@ -1,6 +1,7 @@
 package io.plog.results.compare;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Recovery;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.RunInfo;
@@ -35,9 +36,12 @@ record MeasuredCell(
     static final String SIZE = "size";
     private static final String FORCE = "force";
 
-    /** The cells of a plan, by size and then in the plan's order of targets. */
+    /** Of a load's plan the load; then the cells of a plan, by size and then in the plan's order of targets. */
     static List<MeasuredCell> planned(RunInfo info) {
-        return of(info, List.of());
+        Stream<MeasuredCell> load = info.plan() instanceof Load plan
+                ? Stream.of(new MeasuredCell(Map.of(TARGET, plan.target()), null, 0, null, List.of(), null))
+                : Stream.of();
+        return Stream.concat(load, of(info, List.of()).stream()).toList();
     }
 
     /** Loads, then cells; of directories and studies, where one dimension bounds another, those that were measured. */
@@ -83,6 +87,10 @@ record MeasuredCell(
         dimensions.putAll(target.dimensions());
         Results.UnderLoad load = found == null ? null : found.underLoad();
         return new MeasuredCell(dimensions, target, bytes, found, load == null ? List.of() : load.trials(), null);
+    }
+
+    boolean isLoad() {
+        return target == null || !loads.isEmpty();
     }
 
     /** Whether there is such a latency: what is not logged has none of a log's, and an append none of a request's. */
