@@ -46,7 +46,7 @@ def of(parts):
     low = everything[0] - 4 * width - step / 2
     counts = [numpy.bincount(((part - low) / step).astype(int), minlength=bins) for part in logs]
     reach = math.ceil(4 * width / step)
-    kernel = numpy.exp(-0.5 * (numpy.arange(-reach, reach + 1) * step / width) ** 2)
+    kernel = numpy.rint(2**24 * numpy.exp(-0.5 * (numpy.arange(-reach, reach + 1) * step / width) ** 2))
     found = Landscape(sum(counts), kernel)
     hills = found.hills()
     if len(hills) > 1:
@@ -105,7 +105,7 @@ class Landscape:
 
     def _join(self, hills, i):
         a, b = hills[i], hills.pop(i + 1)
-        hills[i] = (a[0], a[1] if self.height[a[1]] >= self.height[b[1]] else b[1], b[2])
+        hills[i] = (a[0], a[1] if self.height[a[1]] > self.height[b[1]] else b[1], b[2])
 
     def _maxima(self):
         """A hill ends with its lowest bin, that is, where the density begins to rise again."""

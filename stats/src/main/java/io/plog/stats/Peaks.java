@@ -30,6 +30,7 @@ public final class Peaks {
     private static final int STEPS_PER_WIDTH = 4;
     private static final int KERNEL_WIDTHS = 4;
     private static final int MOST_STEPS = 4000;
+    private static final double KERNEL_HEIGHT = 1 << 24;
 
     private final double origin;
     private final double step;
@@ -91,10 +92,11 @@ public final class Peaks {
         return Math.min(WIDEST, Math.max(NARROWEST, 0.9 * spread * Math.pow(n, -0.2)));
     }
 
-    private static double[] kernel(double widthInSteps) {
+    /** Of whole numbers, so that equally high bins are equal in whatever order their sums are made, and the later one is the peak. */
+    static double[] kernel(double widthInSteps) {
         int reach = (int) Math.ceil(KERNEL_WIDTHS * widthInSteps);
         double[] kernel = new double[2 * reach + 1];
-        Arrays.setAll(kernel, i -> Math.exp(-0.5 * Math.pow((i - reach) / widthInSteps, 2)));
+        Arrays.setAll(kernel, i -> Math.rint(KERNEL_HEIGHT * Math.exp(-0.5 * Math.pow((i - reach) / widthInSteps, 2))));
         return kernel;
     }
 

@@ -100,7 +100,7 @@ final class SmoothedHistogram {
     private void join(List<Basin> basins, int index) {
         Basin a = basins.get(index);
         Basin b = basins.remove(index + 1);
-        basins.set(index, new Basin(a.from, density[a.top] >= density[b.top] ? a.top : b.top, b.to));
+        basins.set(index, new Basin(a.from, density[a.top] > density[b.top] ? a.top : b.top, b.to));
     }
 
     /** The peak whose valley behind it is the least deep of those that are not deep enough; -1 if all are. */
@@ -109,7 +109,7 @@ final class SmoothedHistogram {
         double greatest = VALLEY;
         for (int i = 0; i + 1 < basins.size(); i++) {
             double lower = Math.min(density[basins.get(i).top], density[basins.get(i + 1).top]);
-            if (valley(basins, i) > greatest * lower) {
+            if (valley(basins, i) / lower > greatest) {
                 greatest = valley(basins, i) / lower;
                 found = i;
             }

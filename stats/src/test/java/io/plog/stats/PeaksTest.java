@@ -86,6 +86,35 @@ final class PeaksTest {
         assertThat(Peaks.of(Replicates.of(List.of(blocks)))).hasSize(1);
     }
 
+    /** A histogram that is its own mirror image is as high left as right of its middle, but for the rounding of sums. */
+    @Test
+    void ofEquallyHighBinsTheLastIsThePeakInWhateverOrderTheyAreSummed() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        double[] kernel = Peaks.kernel(4);
+        for (int i = 0; i < 2_000; i++) {
+            long[] bins = new long[81];
+            for (int sample = 0; sample < 3; sample++) {
+                int aside = 1 + random.nextInt(12);
+                bins[40 - aside]++;
+                bins[40 + aside]++;
+            }
+            List<SmoothedHistogram.Basin> basins = new SmoothedHistogram(bins, kernel).basins();
+            if (basins.size() == 1) {
+                assertThat(basins.get(0).top()).as("%s", bins).isGreaterThanOrEqualTo(40);
+            }
+        }
+    }
+
+    /** A cell of few samples, as of a disk that others used: sums that were rounded had their peak at 1,079,982. */
+    @Test
+    void aPeakOfFewSamplesIsWhereTheExactSumsPutIt() {
+        List<long[]> blocks =
+                List.of(new long[] {1026338, 1150510, 1064809}, new long[] {4405395, 1025637, 1148149, 1108701});
+        assertThat(Peaks.of(Replicates.of(List.of(blocks))))
+                .singleElement()
+                .satisfies(peak -> assertThat(peak.value()).isCloseTo(1_094_012.674, within(0.001)));
+    }
+
     @Test
     void samplesThatDoNotVaryHaveOnePeakThere() {
         List<Peaks.Peak> found = Peaks.of(Replicates.of(List.of(List.of(new long[] {1000, 1000, 1000}))));
