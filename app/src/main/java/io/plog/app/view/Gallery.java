@@ -30,9 +30,8 @@ final class Gallery {
     static int write(Path root, Path out, Consumer<String> say) throws IOException {
         RunList runs = new RunList(root);
         Map<String, ViewedRun> found = runs.find();
-        List<ViewedRun.Known> shown = new ArrayList<>();
-        for (ViewedRun.Known run : runs.known(found.values())) {
-            ViewedRun.Line line = run.line();
+        List<ViewedRun.Line> lines = new ArrayList<>();
+        for (ViewedRun.Line line : runs.lines(found.values())) {
             Path source =
                     Objects.requireNonNull(found.get(line.name())).source().orElse(null);
             if (line.isGrowing() || source == null) {
@@ -41,17 +40,16 @@ final class Gallery {
             }
             try {
                 Page.write(RunPage.of(Analysis.of(source), null), out.resolve(line.name()), ResultsFile.HTML);
-                shown.add(run);
+                lines.add(line);
             } catch (SampleFileException e) {
                 say.accept(line.name() + " is left out: " + e.getMessage());
             }
         }
-        List<RunList.Trending> trends = RunList.trends(shown);
+        List<RunList.Trending> trends = RunList.trends(lines);
         for (int i = 0; i < trends.size(); i++) {
-            Trend trend = RunList.trend(trends.get(i).of(), shown);
+            Trend trend = RunList.trend(trends.get(i).of(), lines);
             Page.write(RunPage.of(trend).with("published", true), out, "trend-" + (i + 1) + ".html");
         }
-        List<ViewedRun.Line> lines = shown.stream().map(ViewedRun.Known::line).toList();
         String note = lines.isEmpty() ? "There is no run." : "";
         Map<String, Object> documents =
                 Map.of("subtitle", "", "lines", lines, "trends", trends, "note", note, "published", true);

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  * becomes a path. Safe for any thread.
  *
  * @param root absolute
- * @param ended what is known of runs that have, by the version of their results
+ * @param ended lines of runs that have, by the version of their results
  */
-record RunList(Path root, Map<String, ViewedRun.Known> ended) {
+record RunList(Path root, Map<String, ViewedRun.Line> ended) {
     /** The name of the directory itself. */
     static final String ITSELF = ".";
 
@@ -76,22 +76,21 @@ record RunList(Path root, Map<String, ViewedRun.Known> ended) {
                 && !String.valueOf(path.getFileName()).startsWith(".");
     }
 
-    /** What is known of each: those under way, then the newest first. */
-    List<ViewedRun.Known> known(Collection<ViewedRun> found) {
+    /** A line for each: those under way, then the newest first. */
+    List<ViewedRun.Line> lines(Collection<ViewedRun> found) {
         return found.stream()
-                .map(this::known)
-                .sorted(Comparator.comparing(
-                                (ViewedRun.Known run) -> !run.line().isGrowing())
-                        .thenComparing(run -> run.line().startedAt(), Comparator.reverseOrder()))
+                .map(this::line)
+                .sorted(Comparator.comparing((ViewedRun.Line line) -> !line.isGrowing())
+                        .thenComparing(ViewedRun.Line::startedAt, Comparator.reverseOrder()))
                 .toList();
     }
 
-    ViewedRun.Known known(ViewedRun run) {
+    ViewedRun.Line line(ViewedRun run) {
         try {
             String version = run.version();
-            return version.isEmpty() ? run.known() : ended.computeIfAbsent(version, key -> run.known());
+            return version.isEmpty() ? run.line() : ended.computeIfAbsent(version, key -> run.line());
         } catch (IOException goneMeanwhile) {
-            return run.known();
+            return run.line();
         }
     }
 
@@ -104,9 +103,9 @@ record RunList(Path root, Map<String, ViewedRun.Known> ended) {
     record Trending(String of, String about, int runs) {}
 
     /** All trends there are, in the order of their first runs. */
-    static List<Trending> trends(List<ViewedRun.Known> runs) {
+    static List<Trending> trends(List<ViewedRun.Line> runs) {
         return runs.stream()
-                .map(ViewedRun.Known::member)
+                .map(ViewedRun.Line::member)
                 .filter(Objects::nonNull)
                 .sorted(Comparator.comparing(member -> member.run().startedAt()))
                 .collect(Collectors.groupingBy(Trend.Member::work, LinkedHashMap::new, Collectors.toList()))
@@ -124,15 +123,15 @@ record RunList(Path root, Map<String, ViewedRun.Known> ended) {
      * @param of its name
      * @throws FileNotFoundException if it is in no trend
      */
-    static Trend trend(String of, List<ViewedRun.Known> runs) throws FileNotFoundException {
+    static Trend trend(String of, List<ViewedRun.Line> runs) throws FileNotFoundException {
         Trend.Member one = runs.stream()
-                .map(ViewedRun.Known::member)
+                .map(ViewedRun.Line::member)
                 .filter(member -> member != null && member.run().path().equals(of))
                 .findFirst()
                 .orElseThrow(() -> new FileNotFoundException("there is no run '" + of + "' here that a trend is of"));
         List<Trend.Member> members = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
-        for (ViewedRun.Known run : runs) {
+        for (ViewedRun.Line run : runs) {
             String differs = run.differsFrom(one);
             if (differs.isEmpty()) {
                 members.add(Objects.requireNonNull(run.member()));

@@ -142,8 +142,8 @@ final class ViewServer implements Closeable {
         ViewedRun itself = found.get(RunList.ITSELF);
         try {
             return switch (path) {
-                case "/" -> itself == null ? list(runs.known(found.values())) : run(itself);
-                case "/trend" -> trend(query.getOrDefault("of", ""), runs.known(found.values()));
+                case "/" -> itself == null ? list(runs.lines(found.values())) : run(itself);
+                case "/trend" -> trend(query.getOrDefault("of", ""), runs.lines(found.values()));
                 case "/run" -> run(named(query.get("name"), found));
                 case "/compare" ->
                     comparison(named(query.get("a"), found), named(query.get("b"), found), query.containsKey("anyway"));
@@ -165,21 +165,20 @@ final class ViewServer implements Closeable {
         return run;
     }
 
-    private Shown list(List<ViewedRun.Known> known) {
-        List<ViewedRun.Line> lines = known.stream().map(ViewedRun.Known::line).toList();
+    private Shown list(List<ViewedRun.Line> lines) {
         String note = lines.isEmpty() ? "There is no run yet; it appears here when it begins." : "";
         return new Shown(
                 HttpStatus.OK,
-                page(lines, note).with("trends", RunList.trends(known)),
+                page(lines, note).with("trends", RunList.trends(lines)),
                 view(Integer.toHexString(lines.hashCode()), "/?", Map.of()));
     }
 
-    private static Shown trend(String of, List<ViewedRun.Known> known) throws FileNotFoundException {
-        return new Shown(HttpStatus.OK, RunPage.of(RunList.trend(of, known)), view("", "", Map.of()));
+    private static Shown trend(String of, List<ViewedRun.Line> lines) throws FileNotFoundException {
+        return new Shown(HttpStatus.OK, RunPage.of(RunList.trend(of, lines)), view("", "", Map.of()));
     }
 
     private Shown run(ViewedRun run) throws IOException {
-        ViewedRun.Line line = runs.known(run).line();
+        ViewedRun.Line line = runs.line(run);
         Map<String, Object> about = Map.of("run", line);
         String own = "/run?name=" + URLEncoder.encode(run.name(), StandardCharsets.UTF_8) + "&";
         try {
@@ -200,8 +199,7 @@ final class ViewServer implements Closeable {
     }
 
     private Shown comparison(ViewedRun a, ViewedRun b, boolean anyway) throws IOException {
-        Map<String, Object> about =
-                Map.of("a", runs.known(a).line(), "b", runs.known(b).line());
+        Map<String, Object> about = Map.of("a", runs.line(a), "b", runs.line(b));
         try {
             RunPages.Made made = pages.comparison(a, b, anyway);
             return new Shown(HttpStatus.OK, made.page(), view(made.version(), "", about));

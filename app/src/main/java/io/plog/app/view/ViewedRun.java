@@ -1,5 +1,6 @@
 package io.plog.app.view;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.RunProgress;
 import io.plog.measure.PartFiles;
@@ -29,6 +30,7 @@ record ViewedRun(String name, Path directory) {
      * @param state finished, not-valid, partial, under-way, interrupted or unreadable
      * @param text what was found in a sentence, how far it is, or why it can't be read
      * @param done of {@code total}, if it is under way
+     * @param member of a trend; null if it is under way or can't be read
      */
     record Line(
             String name,
@@ -38,7 +40,13 @@ record ViewedRun(String name, Path directory) {
             String text,
             String command,
             long done,
-            long total) {
+            long total,
+            @JsonIgnore Trend.@Nullable Member member) {
+        /** Why it is in no trend with another; empty if it can be. */
+        String differsFrom(Trend.Member other) {
+            return member == null ? name + ": " + state.replace('-', ' ') : member.differsFrom(other);
+        }
+
         boolean isGrowing() {
             return state.equals("under-way");
         }
@@ -81,31 +89,17 @@ record ViewedRun(String name, Path directory) {
         return isThere(RunProgress.FILE_NAME) ? "" : version(results());
     }
 
-    /**
-     * What is known of it.
-     *
-     * @param member of a trend; null if it is under way or can't be read
-     */
-    record Known(Line line, Trend.@Nullable Member member) {
-        /** Why it is in no trend with another; empty if it can be. */
-        String differsFrom(Trend.Member other) {
-            return member == null ? line.name + ": " + line.state.replace('-', ' ') : member.differsFrom(other);
-        }
-    }
-
-    Known known() {
+    Line line() {
         Optional<RunProgress.State> progress = RunProgress.read(directory);
         if (progress.isPresent()) {
             RunProgress.State now = progress.get();
             String state = now.stillRuns() ? "under-way" : "interrupted";
-            return new Known(
-                    new Line(name, now.kind(), now.startedAt(), state, now.text(), "", now.done(), now.total()), null);
+            return new Line(name, now.kind(), now.startedAt(), state, now.text(), "", now.done(), now.total(), null);
         }
         try {
-            JsonNode results = ResultsFile.read(results());
-            return new Known(line(results), member(results));
+            return line(ResultsFile.read(results()));
         } catch (IOException e) {
-            return new Known(new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0), null);
+            return new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0, null);
         }
     }
 
@@ -137,6 +131,7 @@ record ViewedRun(String name, Path directory) {
                 invalid.orElse(found),
                 results.path("command").asText(""),
                 0,
-                0);
+                0,
+                member(results));
     }
 }
