@@ -170,7 +170,7 @@ public final class Evidence {
         LabKey key = null;
         String before = "";
         for (int number = 1; number <= lines.size() && problem.isEmpty(); number++) {
-            String[] parts = (lines.get(number - 1) + "\t ").split("\t");
+            String[] parts = (lines.get(number - 1) + "\t ").split("\t", -1);
             try {
                 JsonNode line = JsonText.read(parts[0], JsonNode.class);
                 if (number == 1) {
