@@ -1,10 +1,8 @@
 package io.plog.host;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
+import java.net.JarURLConnection;
+import java.net.URL;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -25,16 +23,17 @@ public record Build(String version, String commit) {
     }
 
     private static Build read() {
+        // Not by the code source: a class of a class-data archive has that of the place where the archive was made.
+        URL here = Build.class.getResource("Build.class");
         try {
-            CodeSource source = Build.class.getProtectionDomain().getCodeSource();
-            Path jar = Path.of(source.getLocation().toURI());
-            if (Files.isRegularFile(jar)) {
-                try (JarFile file = new JarFile(jar.toFile())) {
-                    return of(file.getManifest());
+            if (here != null && here.openConnection() instanceof JarURLConnection connection) {
+                connection.setUseCaches(false);
+                try (JarFile jar = connection.getJarFile()) {
+                    return of(jar.getManifest());
                 }
             }
-        } catch (IOException | URISyntaxException | RuntimeException e) {
-            // Its classes come from somewhere else.
+        } catch (IOException e) {
+            // Its jar was replaced while it runs.
         }
         return of(null);
     }
