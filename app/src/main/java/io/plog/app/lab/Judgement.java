@@ -60,8 +60,9 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
     private static String disorder(Lab lab, Evidence.Found record) {
         int line = 0;
         for (String event : lab.order()) {
+            int space = event.indexOf(' ');
             boolean begins = event.startsWith("begins ");
-            String command = event.substring(event.indexOf(' ') + 1);
+            String command = event.substring(space + 1);
             int from = line;
             line = record.steps().stream()
                     .filter(step -> step.command().startsWith(command))
@@ -70,7 +71,7 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
                     .min()
                     .orElse(0);
             if (line == 0) {
-                return "no plog " + command + " " + event.split(" ")[0] + " behind line " + from + " of "
+                return "no plog " + command + " " + event.substring(0, space) + " behind line " + from + " of "
                         + Evidence.FILE;
             }
         }
