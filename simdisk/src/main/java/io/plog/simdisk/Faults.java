@@ -33,6 +33,8 @@ public final class Faults {
     private long failedForces;
     private long refusedForSpace;
 
+    private volatile Runnable beforeForce = () -> {};
+
     Faults(Object disk, SplittableRandom random) {
         this.disk = disk;
         this.random = random;
@@ -93,6 +95,15 @@ public final class Faults {
             failForceAt = forces + n;
             failForcePartly = true;
         }
+    }
+
+    /** Runs something before each force of a file from now on, while other threads can use the disk: they may come meanwhile. */
+    public void runBeforeForces(Runnable what) {
+        beforeForce = what;
+    }
+
+    void beforeForce() {
+        beforeForce.run();
     }
 
     /**

@@ -59,7 +59,7 @@ final class OpenFile implements FileHandle {
             for (int i = offset; i < offset + length; i++) {
                 bytes += sources[i].remaining();
             }
-            boolean powerGoes = disk.begin("write", name);
+            boolean powerGoes = disk.begin("write", name + " at " + position + ", " + bytes + " bytes");
             boolean fails = faults.writeFails();
             long growth = Math.min(bytes, Math.max(0, position + bytes - file.size()));
             long done = powerGoes || fails
@@ -73,7 +73,7 @@ final class OpenFile implements FileHandle {
                 if (isDirect()) {
                     file.failDirect(faults.chance());
                 }
-                throw new IOException("Input/output error");
+                throw disk.failure();
             }
             if (access == Storage.Access.WRITE_DSYNC || isDirect()) {
                 makeStable();
@@ -114,6 +114,7 @@ final class OpenFile implements FileHandle {
 
     @Override
     public void force(boolean metadata) throws IOException {
+        faults.beforeForce();
         synchronized (disk) {
             checkUsable();
             if (disk.begin(metadata ? "fsync" : "fdatasync", name)) {
@@ -133,7 +134,7 @@ final class OpenFile implements FileHandle {
         } else {
             file.failForce(faults.forceFailsPartly() ? faults.chance() : null);
         }
-        throw new IOException("Input/output error");
+        throw disk.failure();
     }
 
     @Override

@@ -132,6 +132,11 @@ public final class SimulatedDisk implements Storage {
         return copy;
     }
 
+    /** Makes all names stable, as a file system may by itself. */
+    public synchronized void settleNames() {
+        directory.settle(directory.takeUnforced());
+    }
+
     /** How many bytes the device writes in one piece. */
     public int sectorBytes() {
         return sectors.bytes();
@@ -267,7 +272,7 @@ public final class SimulatedDisk implements Storage {
     public synchronized void rename(String from, String to) throws IOException {
         checkPower();
         directory.find(from);
-        change(begin("rename", to), () -> {
+        change(begin("rename", from + " to " + to), () -> {
             if (directory.has(to) && directory.linksOf(to) == 1) {
                 faults.freed(directory.find(to).size());
             }
@@ -322,10 +327,16 @@ public final class SimulatedDisk implements Storage {
         failIf(faults.forceFails());
     }
 
-    private static void failIf(boolean fails) throws IOException {
+    private void failIf(boolean fails) throws IOException {
         if (fails) {
-            throw new IOException("Input/output error");
+            throw failure();
         }
+    }
+
+    /** What a failing operation throws; the trace says so. */
+    IOException failure() {
+        note("  it fails");
+        return new IOException("Input/output error");
     }
 
     /**

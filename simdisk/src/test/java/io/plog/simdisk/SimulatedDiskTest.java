@@ -152,7 +152,12 @@ class SimulatedDiskTest {
             }
             assertThat(done).isEqualTo(n - 1);
             assertThat(disk.operations()).isEqualTo(n);
-            assertThat(List.of("create file", "write file", "fsync file", "rename other", "force directory"))
+            assertThat(List.of(
+                            "create file",
+                            "write file at 0, 10 bytes",
+                            "fsync file",
+                            "rename file to other",
+                            "force directory"))
                     .startsWith(disk.trace().toArray(new String[0]));
             assertThatThrownBy(disk::list).isInstanceOf(PowerLostException.class);
         }

@@ -1,14 +1,18 @@
 package io.plog.app.lab;
 
+import io.plog.app.lab.yours.Campaign;
+import io.plog.app.lab.yours.PlogLog;
+import io.plog.app.lab.yours.YourLog;
+import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 /**
- * Loads the log, the simulated disk and the campaign anew, with the classes of one bug instead of the right ones. The build puts
- * them under {@code bugs/NUMBER} in the program.
+ * Loads the log anew, with the classes of one bug instead of the right ones. The build puts them under {@code bugs/NUMBER} in the
+ * program.
  */
 final class BugLoader extends ClassLoader {
     /** How many bugs there are, numbered from 1; 0 is the log as it is. */
@@ -21,12 +25,22 @@ final class BugLoader extends ClassLoader {
         this.bug = bug;
     }
 
-    /** A campaign against that log. */
-    @SuppressWarnings("unchecked") // what crosses between the loaders are classes of the JDK
-    BiFunction<Long, Set<String>, Optional<String>> campaign() {
+    /**
+     * Judges the log by one random history.
+     *
+     * @return what promise was broken, a word, a colon and a sentence; "" if none was
+     */
+    String history(long seed, Set<String> faults) {
+        Set<String> may = new HashSet<>(faults);
+        may.addAll(List.of("callers", "checkpoint"));
+        return new Campaign(this::log, seed).history(may);
+    }
+
+    private YourLog log(Storage disk) {
         try {
-            return (BiFunction<Long, Set<String>, Optional<String>>)
-                    loadClass(LogCampaign.class.getName()).getConstructor().newInstance();
+            return (YourLog) loadClass(PlogLog.class.getName())
+                    .getConstructor(Storage.class)
+                    .newInstance(disk);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
@@ -34,9 +48,8 @@ final class BugLoader extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith("io.plog.log.")
-                && !name.startsWith("io.plog.simdisk.")
-                && !name.startsWith(LogCampaign.class.getName())) {
+        boolean isOfTheLog = name.startsWith("io.plog.log.") && !name.startsWith("io.plog.log.storage.");
+        if (!isOfTheLog && !name.startsWith(PlogLog.class.getName())) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,6 +31,7 @@ final class LabBugCommand extends ConsoleCommand {
     /** A line of the table: bug, faults, histories, whether it was found, and the seed of the first. */
     static final Pattern ROW = Pattern.compile("([0-8]),([a-z+]+),(\\d{1,9}),(true|false),[^,]*,(\\d{1,18})");
 
+    private static final List<String> FAULTS = List.of("cut", "kill", "force", "write", "short", "space");
     private static final Path TABLE = Path.of("bugs.csv");
     private static final String HEADING = "bug,faults,histories,found,promise,seed\n";
 
@@ -71,9 +69,9 @@ final class LabBugCommand extends ConsoleCommand {
             }
         }
         for (String fault : faults) {
-            if (!LogCampaign.FAULTS.contains(fault)) {
+            if (!FAULTS.contains(fault)) {
                 throw new IllegalArgumentException(
-                        "unknown fault '" + fault + "': expected some of " + String.join(",", LogCampaign.FAULTS));
+                        "unknown fault '" + fault + "': expected some of " + String.join(",", FAULTS));
             }
         }
         if (histories < 1) {
@@ -91,19 +89,19 @@ final class LabBugCommand extends ConsoleCommand {
     }
 
     private boolean hunt(int bug, long first) throws IOException {
-        BiFunction<Long, Set<String>, Optional<String>> campaign = new BugLoader(bug).campaign();
+        BugLoader loader = new BugLoader(bug);
         String with = String.join("+", faults);
-        Optional<String> broken = Optional.empty();
+        String broken = "";
         int history = 0;
         while (broken.isEmpty() && history < histories) {
-            broken = campaign.apply(first + history, faults);
+            broken = loader.history(first + history, faults);
             history++;
         }
         PrintWriter out = out();
-        if (broken.isPresent()) {
+        if (!broken.isEmpty()) {
             out.println("bug " + bug + ": found in history " + history + " with " + with + " (--seed "
                     + (first + history - 1) + ")");
-            out.println("  " + broken.get());
+            out.println("  " + broken);
         } else {
             out.println("bug " + bug + ": not found in " + history + " histories with " + with);
         }
@@ -111,12 +109,11 @@ final class LabBugCommand extends ConsoleCommand {
         if (!Files.exists(TABLE)) {
             Files.writeString(TABLE, HEADING);
         }
-        String promise =
-                broken.map(text -> text.substring(0, text.indexOf(':'))).orElse("");
+        String promise = broken.split(":", 2)[0];
         Files.writeString(
                 TABLE,
-                bug + "," + with + "," + history + "," + broken.isPresent() + "," + promise + "," + first + "\n",
+                bug + "," + with + "," + history + "," + !broken.isEmpty() + "," + promise + "," + first + "\n",
                 StandardOpenOption.APPEND);
-        return broken.isPresent();
+        return !broken.isEmpty();
     }
 }

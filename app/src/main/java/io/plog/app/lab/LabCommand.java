@@ -1,8 +1,9 @@
 package io.plog.app.lab;
 
+import io.plog.app.lab.yours.RunYoursCommand;
 import picocli.CommandLine.Command;
 
-/** {@code plog lab}: records and checks what a lab's steps do, kills a server, damages a log, hunts bugs, grades a class. */
+/** {@code plog lab}: records and checks what a lab's steps do, kills a server, damages a log, hunts bugs, judges a log, grades a class. */
 @Command(
         name = "lab",
         mixinStandardHelpOptions = true,
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
             LabDamageCommand.class,
             LabBugCommand.class,
             LabNewCourseCommand.class,
-            LabGradeCommand.class
+            LabGradeCommand.class,
+            RunYoursCommand.class
         })
 public final class LabCommand {}

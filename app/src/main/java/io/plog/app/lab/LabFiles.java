@@ -20,9 +20,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -157,10 +155,9 @@ final class LabFiles {
         }
         long seed = Long.parseLong(found.group(5)) + Long.parseLong(found.group(3)) - 1;
         Set<String> faults = Set.of(found.group(2).split("\\+"));
-        BiFunction<Long, Set<String>, Optional<String>> campaign =
-                new BugLoader(Integer.parseInt(found.group(1))).campaign();
+        BugLoader bug = new BugLoader(Integer.parseInt(found.group(1)));
         for (int i = 0; i < MOST_HISTORIES_AGAIN; i++) {
-            if (campaign.apply(seed, faults).isPresent()) {
+            if (!bug.history(seed, faults).isEmpty()) {
                 return;
             }
         }

@@ -1,0 +1,170 @@
+package io.plog.app.lab.yours;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.storage.Storage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The campaign of lab 10 finds the usual mistakes, which are small edits of its solution, and none in the solution or in plog's own log. */
+@Timeout(300)
+final class WrongLogsTest {
+    private static final Path LAB = Path.of("../labs/10-your-own-log");
+    private static final Pattern ENTRY = Pattern.compile("(?m)^(\\d+ .*)\\n((?:[-+].*\\n?)+)");
+    private static final Pattern EDIT = Pattern.compile("((?:^-.*\\n?)+)((?:^\\+.*\\n?)+)", Pattern.MULTILINE);
+
+    private final long seed = Long.getLong("plog.lab.seed", new SplittableRandom().nextLong(1L << 32));
+
+    @TempDir
+    private Path classes;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 5, 6, 10, 14})
+    void aUsualMistakeBreaksItsPromise(int number) throws Exception {
+        breaksItsPromise(wrongLogs()
+                .filter(name -> name.startsWith(number + " "))
+                .findFirst()
+                .orElseThrow());
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("wrongLogs")
+    void eachUsualMistakeBreaksItsPromise(String name) throws Exception {
+        breaksItsPromise(name);
+    }
+
+    private void breaksItsPromise(String name) throws Exception {
+        String text = Files.readString(LAB.resolve("solution/GoodLog.java"));
+        Matcher edit = EDIT.matcher(edits(name));
+        while (edit.find()) {
+            text = edited(text, withoutSigns(edit.group(1)), withoutSigns(edit.group(2)));
+        }
+        int promise = Integer.parseInt(name.substring(name.lastIndexOf(' ') + 1));
+        Campaign.Verdict verdict = new Campaign(compiled("GoodLog", text), seed)
+                .judge(RunYoursCommand.promises().get(promise - 1), 500);
+        System.out.println(name + ", history " + verdict.histories() + ": " + verdict.why());
+        assertThat(verdict.points()).as("%s, seed %d", name, seed).isZero();
+    }
+
+    @Test
+    void theSolutionKeepsAllPromisesAndTheSkeletonTheFirst() throws Exception {
+        assertThat(firstBroken(source("solution/GoodLog"), 200))
+                .as("seed %d", seed)
+                .isEmpty();
+        assertThat(firstBroken(source("skeleton/MyLog"), 200))
+                .as("seed %d", seed)
+                .startsWith("promise 2");
+    }
+
+    /** LabBugsTest lets the same campaign loose on it in each build. */
+    @Test
+    @Tag("slow")
+    void plogsOwnLogKeepsAllPromises() throws Exception {
+        assertThat(firstBroken(PlogLog::new, 50)).as("seed %d", seed).isEmpty();
+    }
+
+    @Test
+    @Tag("slow")
+    void theSolutionPassesTenThousandRandomHistories() throws Exception {
+        int histories = Integer.getInteger("plog.lab.histories", 10_000) / 8;
+        System.out.println("seed " + seed);
+        assertThat(firstBroken(source("solution/GoodLog"), histories))
+                .as("seed %d", seed)
+                .isEmpty();
+    }
+
+    private String firstBroken(Function<Storage, YourLog> logs, int histories) throws IOException {
+        List<Campaign.Promise> promises = RunYoursCommand.promises();
+        for (int i = 0; i < promises.size(); i++) {
+            Campaign.Verdict verdict = new Campaign(logs, seed).judge(promises.get(i), histories);
+            if (verdict.points() == 0) {
+                return "promise " + (i + 1) + ", history " + verdict.histories() + ", " + verdict.why() + "\n"
+                        + String.join("\n", verdict.picture());
+            }
+        }
+        return "";
+    }
+
+    static Stream<String> wrongLogs() throws IOException {
+        return ENTRY.matcher(Files.readString(LAB.resolve("solution/wrong-logs.txt")))
+                .results()
+                .map((MatchResult entry) -> entry.group(1));
+    }
+
+    private static String edits(String name) throws IOException {
+        return ENTRY.matcher(Files.readString(LAB.resolve("solution/wrong-logs.txt")))
+                .results()
+                .filter(entry -> entry.group(1).equals(name))
+                .findFirst()
+                .orElseThrow()
+                .group(2);
+    }
+
+    private static String edited(String text, String snippet, String instead) {
+        String regex = Arrays.stream(snippet.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
+        assertThat(Pattern.compile(regex).matcher(text).results()).as(snippet).hasSize(1);
+        return text.replaceFirst(regex, Matcher.quoteReplacement(instead));
+    }
+
+    private static String withoutSigns(String lines) {
+        return lines.replaceAll("(?m)^[-+] ?", "").strip();
+    }
+
+    private Function<Storage, YourLog> source(String name) throws Exception {
+        Path source = LAB.resolve(name + ".java");
+        return compiled(name.substring(name.indexOf('/') + 1), Files.readString(source));
+    }
+
+    private Function<Storage, YourLog> compiled(String name, String text) throws Exception {
+        Path source = Files.writeString(classes.resolve(name + ".java"), text);
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        InputStream.nullInputStream(),
+                        null,
+                        null,
+                        List.of(
+                                        "-proc:none",
+                                        "-nowarn",
+                                        "-d",
+                                        classes.toString(),
+                                        "-cp",
+                                        System.getProperty("java.class.path"),
+                                        source.toString())
+                                .toArray(new String[0]));
+        assertThat(code).as(name).isZero();
+        URL[] urls = {classes.toUri().toURL()};
+        Constructor<?> made = new URLClassLoader(urls, YourLog.class.getClassLoader())
+                .loadClass(name)
+                .getConstructor(Storage.class);
+        return disk -> {
+            try {
+                return (YourLog) made.newInstance(disk);
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        };
+    }
+}
