@@ -102,12 +102,13 @@ public final class RunYoursCommand extends ConsoleCommand {
             lines.lines().forEach(line -> print(line + "\n"));
         }
         int code = process.waitFor();
-        if (!Files.exists(RESULT)) {
-            String ended = "the log ended the program with code " + code + ", behind the last line above";
-            complain(ended);
-            write(used, ended, List.of());
+        if (Files.exists(RESULT)) {
+            return code == 0 ? ExitCode.DONE : ExitCode.CHECK_FAILED;
         }
-        return code == 0 && Files.exists(RESULT) ? ExitCode.DONE : ExitCode.CHECK_FAILED;
+        String ended = "the log ended the program with code " + code + ", behind the last line above";
+        complain(ended);
+        write(used, ended, List.of());
+        return ExitCode.CHECK_FAILED;
     }
 
     private ExitCode judge(Campaign campaign, long used) throws IOException {

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.storage.Storage;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.reflect.Constructor;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,7 +15,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -139,32 +134,6 @@ final class WrongLogsTest {
     }
 
     private Function<Storage, YourLog> compiled(String name, String text) throws Exception {
-        Path source = Files.writeString(classes.resolve(name + ".java"), text);
-        int code = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        InputStream.nullInputStream(),
-                        null,
-                        null,
-                        List.of(
-                                        "-proc:none",
-                                        "-nowarn",
-                                        "-d",
-                                        classes.toString(),
-                                        "-cp",
-                                        System.getProperty("java.class.path"),
-                                        source.toString())
-                                .toArray(new String[0]));
-        assertThat(code).as(name).isZero();
-        URL[] urls = {classes.toUri().toURL()};
-        Constructor<?> made = new URLClassLoader(urls, YourLog.class.getClassLoader())
-                .loadClass(name)
-                .getConstructor(Storage.class);
-        return disk -> {
-            try {
-                return (YourLog) made.newInstance(disk);
-            } catch (ReflectiveOperationException e) {
-                throw new AssertionError(e);
-            }
-        };
+        return StudentJar.log(StudentJars.jar(classes, name, text), null);
     }
 }
