@@ -77,11 +77,8 @@ public final class Campaign {
     }
 
     private Attempt attempt(List<Step> steps, Set<String> may) {
-        return attempt(steps, new Trial(logs, may));
-    }
-
-    private Attempt attempt(List<Step> steps, Trial trial) {
         tried++;
+        Trial trial = new Trial(logs, may);
         FutureTask<String> task = new FutureTask<>(() -> {
             trial.run(steps);
             return "";
@@ -108,18 +105,15 @@ public final class Campaign {
             attempt = attempt(Step.history(random, promise.may), promise.may);
         }
         int needed = tried;
-        String why = attempt.broken;
-        if (why.isEmpty() && promise.may.contains("callers")) {
-            long forces = forces();
-            why = String.format("%d forces for %d appends", forces, CALLERS * ROUNDS);
-            if (forces > CALLERS * ROUNDS / 2) {
-                return new Verdict(promise.title, 0, promise.points, why, needed, List.of());
-            }
-        } else if (!why.isEmpty()) {
+        if (!attempt.broken.isEmpty()) {
             Attempt shortest = shortest(attempt, promise.may);
-            return new Verdict(promise.title, 0, promise.points, shortest.broken, needed, shortest.trial.picture());
+            List<String> picture = shortest.trial.picture();
+            return new Verdict(promise.title, 0, promise.points, shortest.broken, needed, picture);
         }
-        return new Verdict(promise.title, promise.points, promise.points, why, needed, List.of());
+        long forces = promise.may.contains("callers") ? forces() : 0;
+        String why = forces == 0 ? "" : forces + " forces for " + CALLERS * ROUNDS + " appends";
+        int points = forces > CALLERS * ROUNDS / 2 ? 0 : promise.points;
+        return new Verdict(promise.title, points, promise.points, why, needed, List.of());
     }
 
     /** Every script with each fault at each operation, until a promise is broken. */
@@ -158,11 +152,10 @@ public final class Campaign {
         return steps;
     }
 
-    /** How many it takes for rounds of appends by several callers, while each force takes its time. */
+    /** How many it takes for rounds of appends by several callers, all of which come during the first force. */
     private long forces() {
-        Trial trial = new Trial(logs, Set.of());
-        attempt(Collections.nCopies(ROUNDS, Step.append(CALLERS, 100)), trial);
-        return trial.picture().stream()
+        Attempt attempt = attempt(Collections.nCopies(ROUNDS, Step.append(CALLERS, 100)), Set.of());
+        return attempt.trial.picture().stream()
                 .filter(row -> row.matches("(fdatasync|fsync) .*"))
                 .count();
     }
