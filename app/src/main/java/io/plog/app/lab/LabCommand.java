@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
             LabKillCommand.class,
             LabDamageCommand.class,
             LabBugCommand.class,
+            LabDiceCommand.class,
             LabNewCourseCommand.class,
             LabGradeCommand.class,
             RunYoursCommand.class

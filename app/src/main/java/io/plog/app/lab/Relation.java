@@ -5,15 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A relation between numbers that have names: {@code A OP B}, where OP is {@code <}, {@code >}, {@code <=}, {@code >=} or
- * {@code =}, and each side is a name or a number, or a product or a sum of two. Immutable.
+ * A relation between numbers that have names: {@code A OP B}, where OP is {@code <}, {@code >}, {@code <=}, {@code >=},
+ * {@code =} or {@code !=}, and each side is a name or a number, or a product or a sum of two. Immutable.
  *
  * @param text as it was written
  */
 record Relation(String text) {
     private static final String TERM = "([\\w.-]+)";
     private static final String SIDE = TERM + "(?:\\s+([*+])\\s+" + TERM + ")?";
-    private static final Pattern FORM = Pattern.compile(SIDE + "\\s+(<|>|<=|>=|=)\\s+" + SIDE);
+    private static final Pattern FORM = Pattern.compile(SIDE + "\\s+(<|>|<=|>=|=|!=)\\s+" + SIDE);
     private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
 
     Relation {
@@ -33,6 +33,7 @@ record Relation(String text) {
             case ">" -> left > right;
             case "<=" -> left <= right;
             case ">=" -> left >= right;
+            case "!=" -> left != right;
             default -> left == right;
         };
     }

@@ -17,6 +17,8 @@ final class RelationTest {
         "a > 4 * b-2, false",
         "a + b-2 = c, true",
         "a = c, false",
+        "a != c, true",
+        "a != 10, false",
         "a >= 10, true",
         "a <= 9.5, false",
         "b-2 < a, true",
