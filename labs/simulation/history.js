@@ -249,7 +249,11 @@ var simulation = (function () {
     }
 
     function save(at, p) {
-      step(at, "saved", p);
+      let inChannels = [];
+      for (let q = 0; q < n; q++) {
+        inChannels = inChannels.concat(run.channels[q + ">" + p] || []);
+      }
+      step(at, "saved", p, { messages: inChannels });
       run.checkpoints[p].push(run.cut[p]);
       if (stops && p !== past.coordinator) {
         marker(at, p, past.coordinator, "saved");
