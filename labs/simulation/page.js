@@ -3,7 +3,7 @@
 
 (function () {
   const TICK = 19;
-  const LEFT = 64;
+  const LEFT = 40;
   const TOP = 34;
   const GAP = 92;
   const NAMES = simulation.NAMES;
@@ -28,13 +28,8 @@
 
   // --- words
 
-  function route(id) {
-    const m = run.messages[id];
-    return "m" + id + " from " + (m.from < 0 ? "the outside" : NAMES[m.from]) + " to " + NAMES[m.to];
-  }
-
   const WORDS = {
-    send: (s) => "sends " + route(s.message) + ".",
+    send: (s) => "sends m" + s.message + " to " + NAMES[run.messages[s.message].to] + ".",
     receive: (s) => "receives m" + s.message + ": from here on its state depends on that.",
     reply: (s) => "has a reply for the outside" + (run.replies[s.reply].left === s.at ? ", and it leaves at once." : ": it has to wait."),
     release: (s) => "lets its reply go: all that it depends on is stable.",
@@ -87,10 +82,9 @@
     const straight = (x1, y1, x2, y2, kind) => svg("line", { x1: x1, y1: y1, x2: x2, y2: y2, class: kind });
 
     put(straight(x(now), 8, x(now), height - 8, "now"));
-    put(svg("text", { x: 6, y: y(-1) + 4, class: "soft" }, "outside"), straight(x(0), y(-1), x(run.end), y(-1), "undone"));
+    put(straight(x(0), y(-1), x(run.end), y(-1), "undone"));
     for (let p = 0; p < run.processes; p++) {
       const kept = Math.min(now, cut[p]);
-      put(svg("text", { x: 28, y: y(p) + 5, "font-weight": "bold" }, NAMES[p]));
       put(straight(x(0), y(p), x(kept), y(p), "life"));
       if (kept < now) {
         put(straight(x(kept), y(p), x(now), y(p), "undone"));
@@ -185,14 +179,27 @@
       put(svg("path", { d: path, class: "cut" }));
       points.forEach(([px, py]) => put(svg("rect", { x: px - 6, y: py - 6, width: 12, height: 12, transform: `rotate(45 ${px} ${py})`, class: "point" })));
     }
-    element("picture").replaceChildren(made);
+    const names = svg("g", { id: "names" }); // which stay in sight
+    names.append(svg("text", { x: 4, y: y(-1) - 6, class: "soft" }, "outside"));
+    for (let p = 0; p < run.processes; p++) {
+      names.append(svg("rect", { x: 0, y: y(p) - 10, width: 20, height: 20, class: "behind" }), svg("text", { x: 6, y: y(p) + 5 }, NAMES[p]));
+    }
+    put(names);
     const box = element("picture");
+    const scrolled = box.scrollLeft;
+    box.replaceChildren(made);
+    box.scrollLeft = scrolled;
     const focus = latest && crashed ? Math.min(...cut) : now;
     if (x(focus) > box.scrollLeft + box.clientWidth - 60 || x(focus) < box.scrollLeft + 60) {
       box.scrollLeft = x(focus) - box.clientWidth / 2;
     }
+    keepNames();
     box.setAttribute("aria-label", "space-time picture, step " + step + " of " + run.steps.length + (latest ? ": " + sentence(latest) : ""));
     figures(done, ended, began, stable, logs, after);
+  }
+
+  function keepNames() {
+    element("names").setAttribute("transform", "translate(" + element("picture").scrollLeft + " 0)");
   }
 
   function figures(done, ended, began, stable, logs, after) {
@@ -325,6 +332,7 @@
       keys[event.key]();
     }
   });
+  element("picture").onscroll = keepNames;
   choose(true);
   if (wanted.has("step")) {
     go(wanted.get("step") === "end" ? run.steps.length : Number(wanted.get("step")));
