@@ -134,22 +134,21 @@ final class SimulationTest {
     /** Rules that find nothing prove nothing. */
     @ParameterizedTest
     @CsvSource(
-            delimiter = '|',
+            delimiter = '~',
             value = {
-                "pessimisticRollsBackNobodyElseAndLosesNothing | protocol === \"pessimistic\" \\|\\| ( | false \\|\\| (",
-                "causalHasNoOrphanAndForcesOnlyForReplies | protocol === \"causal\") { | protocol === \"none\") {",
-                "senderBasedSurvivesOneCrash | past.crashed.indexOf(message.from) < 0 | message.from !== 1",
-                "noReplyThatLeftIsUndone | \"optimistic\" && missing.length > 0 | \"optimistic\" && missing.length > 9",
-                "theUncoordinatedLineIsMaximal | points[points.length - 1] | points[0]",
-                "globalStatesAreConsistent | last[channel] \\|\\| 0) + 0.5 | last[channel] \\|\\| 0) + 7.5",
-                "channelStatesAreRight | && !heard[message.to][message.from] | ",
-                "noOrphanIsLeft | each.sent > cut[each.from] | each.sent > cut[each.from] + 1",
-                "optimisticRollsBackExactlyWhatDependsOnWhatWasLost | cut[p] = Math.min(cut[p], each.received - 0.5) | cut[p] = 0"
+                "pessimisticRollsBackNobodyElseAndLosesNothing ~ protocol === \"pessimistic\" || ( ~ false || (",
+                "causalHasNoOrphanAndForcesOnlyForReplies ~ protocol === \"causal\") { ~ protocol === \"none\") {",
+                "senderBasedSurvivesOneCrash ~ past.crashed.indexOf(message.from) < 0 ~ message.from !== 1",
+                "noReplyThatLeftIsUndone ~ \"optimistic\" && missing.length > 0 ~ \"optimistic\" && missing.length > 9",
+                "theUncoordinatedLineIsMaximal ~ points[points.length - 1] ~ points[0]",
+                "globalStatesAreConsistent ~ run.cut[p] = at; ~ run.cut[p] = at + 6;",
+                "channelStatesAreRight ~ && !heard[message.to][message.from] ~ ",
+                "noOrphanIsLeft ~ each.sent > cut[each.from] ~ each.sent > cut[each.from] + 1",
+                "optimisticRollsBackExactlyWhatDependsOnWhatWasLost ~ cut[p] = Math.min(cut[p], each.received - 0.5) ~ cut[p] = 0"
             })
     void aBrokenRuleIsFound(String rule, String code, String instead) throws Exception {
-        String right = code.replace("\\|", "|");
-        String wrong = engine().replace(right, instead == null ? "" : instead.replace("\\|", "|"));
-        assertThat(wrong).isNotEqualTo(engine());
+        assertThat(engine().contains(code)).as(code).isTrue();
+        String wrong = engine().replace(code, instead == null ? "" : instead);
         assertThat(evaluated(wrong, "broken(['" + rule + "'], " + SEEDS + ")")).isNotEmpty();
     }
 
