@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.e2e.support.DiskDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Scriptable;
 
-/** The engine of labs 14 and 15, over a thousand seeds, against what the literature says of each protocol. */
+/** The engine of labs 14 and 15 against what the literature says of each protocol. */
 final class SimulationTest {
     private static final int SEEDS = 1_000;
+    private static final int SEEDS_OF_A_BUILD = 100; // Rhino takes some 30 ms for each
 
     /** Each is given a history and all runs on it by protocol, and returns what is wrong, or nothing. */
     private static final String RULES = """
@@ -126,7 +128,14 @@ final class SimulationTest {
             """;
 
     @Test
-    void whatTheLiteratureSaysHoldsForEachSeed() throws Exception {
+    void whatTheLiteratureSaysHolds() throws Exception {
+        assertThat(evaluated(engine(), "broken(Object.keys(rules), " + SEEDS_OF_A_BUILD + ")"))
+                .isEmpty();
+    }
+
+    @Test
+    @Tag("slow")
+    void whatTheLiteratureSaysHoldsForAThousandSeeds() throws Exception {
         assertThat(evaluated(engine(), "broken(Object.keys(rules), " + SEEDS + ")"))
                 .isEmpty();
     }
@@ -141,7 +150,7 @@ final class SimulationTest {
                 "senderBasedSurvivesOneCrash ~ past.crashed.indexOf(message.from) < 0 ~ message.from !== 1",
                 "noReplyThatLeftIsUndone ~ \"optimistic\" && missing.length > 0 ~ \"optimistic\" && missing.length > 9",
                 "theUncoordinatedLineIsMaximal ~ points[points.length - 1] ~ points[0]",
-                "globalStatesAreConsistent ~ run.cut[p] = at; ~ run.cut[p] = at + 6;",
+                "globalStatesAreConsistent ~ run.cut[p] = at; ~ run.cut[p] = at + (p === past.coordinator ? 0 : 6);",
                 "channelStatesAreRight ~ && !heard[message.to][message.from] ~ ",
                 "noOrphanIsLeft ~ each.sent > cut[each.from] ~ each.sent > cut[each.from] + 1",
                 "optimisticRollsBackExactlyWhatDependsOnWhatWasLost ~ cut[p] = Math.min(cut[p], each.received - 0.5) ~ cut[p] = 0"
