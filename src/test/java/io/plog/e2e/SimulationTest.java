@@ -15,7 +15,7 @@ import org.mozilla.javascript.Scriptable;
 /** The engine of labs 14 and 15 against what the literature says of each protocol. */
 final class SimulationTest {
     private static final int SEEDS = 1_000;
-    private static final int SEEDS_OF_A_BUILD = 100; // Rhino takes some 30 ms for each
+    private static final int SEEDS_OF_A_BUILD = 50; // Rhino takes some 30 ms for each
 
     /** Each is given a history and all runs on it by protocol, and returns what is wrong, or nothing. */
     private static final String RULES = """
