@@ -63,7 +63,7 @@ final class LabDiceCommand extends ConsoleCommand {
         MessageLog log = MessageLog.open(LogOptions.small(directory));
         try (LogReader records = log.read(log.firstIndex())) {
             while (records.next()) {
-                String[] words = new String(records.bytes(), StandardCharsets.UTF_8).split(" ");
+                String[] words = new String(records.bytes(), StandardCharsets.UTF_8).split(" ", -1);
                 boolean request = words[0].equals("request");
                 executed += request ? 1 : 0;
                 known += request ? 0 : 1;
