@@ -1,5 +1,5 @@
 /*
- * The engine of labs 14 and 15: what processes did until one of them crashed, and what each protocol makes of it. It draws nothing and
+ * The engine of labs 12 and 13: what processes did until one of them crashed, and what each protocol makes of it. It draws nothing and
  * knows no clock: the same scenario and seed give the same history, and all protocols run on it. The build runs it in Rhino, so it
  * keeps to what that knows of JavaScript: no const in a loop, no closure over the variable of one.
  *

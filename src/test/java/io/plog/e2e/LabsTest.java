@@ -57,7 +57,7 @@ final class LabsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "13-chance",
+                "11-chance",
                 "8-replicated",
                 "1-cost",
                 "2-crash-and-replay",

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.Scriptable;
 
-/** The engine of labs 14 and 15 against what the literature says of each protocol. */
+/** The engine of labs 12 and 13 against what the literature says of each protocol. */
 final class SimulationTest {
     private static final int SEEDS = 1_000;
     private static final int SEEDS_OF_A_BUILD = 50; // Rhino takes some 30 ms for each
