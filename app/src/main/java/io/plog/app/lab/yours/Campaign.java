@@ -168,8 +168,11 @@ public final class Campaign {
         while (smaller) {
             smaller = false;
             for (List<Step> steps : Step.smaller(shortest.steps)) {
-                Attempt attempt = System.nanoTime() < end ? attempt(steps, may) : broken;
-                if (attempt != broken && attempt.word().equals(broken.word())) {
+                if (System.nanoTime() >= end) {
+                    return shortest;
+                }
+                Attempt attempt = attempt(steps, may);
+                if (attempt.word().equals(broken.word())) {
                     shortest = attempt;
                     smaller = true;
                     break;
