@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
@@ -271,7 +272,7 @@ final class Trial {
         acknowledged.putAll(there); // what a start has shown has to stay
     }
 
-    private void place(long index, byte[] read, TreeMap<Long, Integer> there) throws Broken {
+    private void place(long index, byte[] read, NavigableMap<Long, Integer> there) throws Broken {
         int number = read.length < Integer.BYTES ? -1 : ByteBuffer.wrap(read).getInt();
         boolean known = number > 0 && number < records.size() && Arrays.equals(records.get(number), read);
         if (!known || refused.contains(number)) {
