@@ -138,23 +138,25 @@ final class CommandLog implements YourLog, Function<Storage, YourLog> {
     }
 
     private static String onFile(FileHandle file, String[] words) throws IOException {
-        switch (words[1]) {
-            case "size":
-                return "" + file.size();
-            case "force":
+        return switch (words[1]) {
+            case "size" -> "" + file.size();
+            case "force" -> {
                 file.force(false);
-                return "";
-            case "write":
+                yield "";
+            }
+            case "write" -> {
                 ByteBuffer[] source = {ByteBuffer.wrap(bytes(words[4]))};
-                return "" + file.write(source, 0, 1, Long.parseLong(words[3]));
-            case "read":
+                yield "" + file.write(source, 0, 1, Long.parseLong(words[3]));
+            }
+            case "read" -> {
                 ByteBuffer target = ByteBuffer.allocate((int) Math.min(file.size(), Long.parseLong(words[4])));
                 int count = Math.max(0, file.read(target, Long.parseLong(words[3])));
-                return text(Arrays.copyOf(target.array(), count));
-            default:
+                yield text(Arrays.copyOf(target.array(), count));
+            }
+            default ->
                 throw new IllegalStateException(
                         "found the call " + List.of(words) + " of the disk, which has none such");
-        }
+        };
     }
 
     private static String text(byte[] bytes) {
