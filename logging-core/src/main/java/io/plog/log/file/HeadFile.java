@@ -130,7 +130,8 @@ public record HeadFile(
             throw damaged(8, "format version " + VERSION + " or " + REWOUND_VERSION, "version " + version);
         }
         boolean isRewound = version == REWOUND_VERSION;
-        if (length != (isRewound ? MOST_BYTES : BYTES)) {
+        boolean isInSpare = !isRewound && length == MOST_BYTES; // written over the spare file, which has room for both
+        if (!isInSpare && length != (isRewound ? MOST_BYTES : BYTES)) {
             throw damaged(
                     0, (isRewound ? MOST_BYTES : BYTES) + " bytes", length > MOST_BYTES ? "more" : length + " bytes");
         }
