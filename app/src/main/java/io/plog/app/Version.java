@@ -7,10 +7,8 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        Build build = Build.current();
         return new String[] {
-            "plog " + build.version() + ", commit " + build.commit(),
-            "Java " + Runtime.version() + ", " + System.getProperty("os.name")
+            "plog " + Build.current().text(), "Java " + Runtime.version() + ", " + System.getProperty("os.name")
         };
     }
 }

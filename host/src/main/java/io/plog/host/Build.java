@@ -22,6 +22,11 @@ public record Build(String version, String commit) {
         return CURRENT;
     }
 
+    /** Both, for people. */
+    public String text() {
+        return version + ", commit " + commit;
+    }
+
     private static Build read() {
         // Not by the code source: a class of a class-data archive has that of the place where the archive was made.
         URL here = Build.class.getResource("Build.class");

@@ -1,6 +1,6 @@
 package io.plog.app.lab;
 
-import io.plog.app.lab.yours.Campaign;
+import io.plog.app.lab.yours.LogCampaign;
 import io.plog.app.lab.yours.PlogLog;
 import io.plog.app.lab.yours.YourLog;
 import io.plog.log.storage.Storage;
@@ -33,7 +33,7 @@ final class BugLoader extends ClassLoader {
     String history(long seed, Set<String> faults) {
         Set<String> may = new HashSet<>(faults);
         may.addAll(List.of("callers", "checkpoint"));
-        return new Campaign(this::log, seed).history(may);
+        return new LogCampaign(this::log, seed).history(may);
     }
 
     private YourLog log(Storage disk) {

@@ -48,9 +48,7 @@ public final class Evidence {
         LabKey key = LabKey.of(folder);
         Files.createFile(folder.resolve(FILE));
         ObjectNode line = JsonText.object().put("lab", lab);
-        line.put(
-                "program",
-                Build.current().version() + ", commit " + Build.current().commit());
+        line.put("program", Build.current().text());
         if (key != null) {
             line.set("student", JsonText.fields(key.shown()));
         }
@@ -193,6 +191,9 @@ public final class Evidence {
                 problem = "line " + number + " was not written by plog";
             }
             before = sumOf(lines.get(number - 1));
+        }
+        if (!first.has("lab")) {
+            throw new IOException(folder.resolve(FILE) + " has no beginning: plog lab begin writes it");
         }
         Map<String, Double> predicted = new TreeMap<>();
         first.path("predicted")

@@ -1,6 +1,7 @@
 package io.plog.app.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.app.cli.JsonText;
 import java.io.ByteArrayOutputStream;
@@ -75,7 +76,6 @@ final class JudgementTest {
     @Test
     void linesOfAFileAreTheSameInTheEndingsOfAnySystem() throws Exception {
         Path folder = handIn("ada");
-        Files.writeString(folder.resolve("pessimistic.json"), KEPT.replace("\n", "\r\n"), StandardCharsets.UTF_16);
         Files.write(
                 folder.resolve("pessimistic.json"),
                 ("\uFEFF" + KEPT.replace("\n", "\r\n")).getBytes(StandardCharsets.UTF_16LE));
@@ -119,6 +119,15 @@ final class JudgementTest {
     }
 
     @Test
+    void aRecordWithoutItsBeginningIsNone() throws Exception {
+        Path folder = handIn("ada");
+        Files.writeString(folder.resolve(Evidence.FILE), "nothing\n");
+        assertThatThrownBy(() -> Judgement.of(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("evidence.txt has no beginning: plog lab begin writes it");
+    }
+
+    @Test
     void aLineThatWasChangedIsNotSigned() throws Exception {
         Path folder = handIn("ada");
         Path file = folder.resolve(Evidence.FILE);
@@ -130,7 +139,6 @@ final class JudgementTest {
     void nobodySignsForAnother() throws Exception {
         Path ada = handIn("ada");
         Path bob = handIn("bob");
-        Files.copy(bob.resolve(LabKey.FILE), course.resolve("bob.key"));
         String first = Files.readAllLines(ada.resolve(Evidence.FILE)).get(0);
         List<String> lines = new ArrayList<>(Files.readAllLines(bob.resolve(Evidence.FILE)));
         lines.set(0, first);

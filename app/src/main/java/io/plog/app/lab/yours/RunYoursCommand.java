@@ -4,8 +4,8 @@ import io.plog.app.cli.ChildJvm;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
-import io.plog.app.lab.yours.Campaign.Promise;
-import io.plog.app.lab.yours.Campaign.Verdict;
+import io.plog.app.lab.yours.LogCampaign.Promise;
+import io.plog.app.lab.yours.LogCampaign.Verdict;
 import io.plog.host.Build;
 import io.plog.log.storage.Storage;
 import io.plog.simdisk.SimulatedDisk;
@@ -87,7 +87,7 @@ public final class RunYoursCommand extends ConsoleCommand {
                 : StudentJar.log(jar, className);
         long used = seed == null ? new SplittableRandom().nextLong(1L << 32) : seed;
         if (inside) {
-            return judge(new Campaign(logs, used), used);
+            return judge(new LogCampaign(logs, used), used);
         }
         Files.deleteIfExists(RESULT);
         List<String> arguments = new ArrayList<>(List.of("lab", "run-yours", "--inside", "--seed", "" + used));
@@ -111,7 +111,7 @@ public final class RunYoursCommand extends ConsoleCommand {
         return ExitCode.CHECK_FAILED;
     }
 
-    private ExitCode judge(Campaign campaign, long used) throws IOException {
+    private ExitCode judge(LogCampaign campaign, long used) throws IOException {
         List<Verdict> verdicts = new ArrayList<>();
         boolean stuck = false;
         for (Promise promise : promises()) {
@@ -146,9 +146,7 @@ public final class RunYoursCommand extends ConsoleCommand {
         int points = verdicts.stream().mapToInt(Verdict::points).sum();
         String log = jar == null ? "" + command : jar.getFileName().toString();
         byte[] bytes = jar == null ? log.getBytes(StandardCharsets.UTF_8) : Files.readAllBytes(jar);
-        Build build = Build.current();
-        String program = build.version() + ", commit " + build.commit();
-        Result result = new Result(program, log, sha256(bytes), used, points, ended, verdicts);
+        Result result = new Result(Build.current().text(), log, sha256(bytes), used, points, ended, verdicts);
         Files.writeString(RESULT, JsonText.fields(result).toPrettyString() + "\n");
         return points;
     }

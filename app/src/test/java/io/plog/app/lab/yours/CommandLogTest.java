@@ -16,13 +16,13 @@ final class CommandLogTest {
     @Test
     void theSkeletonInPythonKeepsTheFirstPromiseAndNotTheSecond() throws Exception {
         CommandLog log = new CommandLog("python3 " + LOG, new SimulatedDisk(512));
-        assertThat(new Campaign(log, 1)
+        assertThat(new LogCampaign(log, 1)
                         .judge(RunYoursCommand.promises().get(0), 20)
                         .why())
                 .isEmpty();
         String broken = "";
         for (int seed = 0; seed < 50 && broken.isEmpty(); seed++) {
-            broken = new Campaign(log, seed).history(Set.of("pull", "names"));
+            broken = new LogCampaign(log, seed).history(Set.of("pull", "names"));
         }
         assertThat(broken).contains(": ");
     }

@@ -58,7 +58,7 @@ final class WrongLogsTest {
             text = edited(text, withoutSigns(edit.group(1)), withoutSigns(edit.group(2)));
         }
         int promise = Integer.parseInt(name.substring(name.lastIndexOf(' ') + 1));
-        Campaign.Verdict verdict = new Campaign(compiled("GoodLog", text), seed)
+        LogCampaign.Verdict verdict = new LogCampaign(compiled("GoodLog", text), seed)
                 .judge(RunYoursCommand.promises().get(promise - 1), 500);
         System.out.println(name + ", history " + verdict.histories() + ": " + verdict.why());
         assertThat(verdict.points()).as("%s, seed %d", name, seed).isZero();
@@ -92,9 +92,9 @@ final class WrongLogsTest {
     }
 
     private String firstBroken(Function<Storage, YourLog> logs, int histories) throws IOException {
-        List<Campaign.Promise> promises = RunYoursCommand.promises();
+        List<LogCampaign.Promise> promises = RunYoursCommand.promises();
         for (int i = 0; i < promises.size(); i++) {
-            Campaign.Verdict verdict = new Campaign(logs, seed).judge(promises.get(i), histories);
+            LogCampaign.Verdict verdict = new LogCampaign(logs, seed).judge(promises.get(i), histories);
             if (verdict.points() == 0) {
                 return "promise " + (i + 1) + ", history " + verdict.histories() + ", " + verdict.why() + "\n"
                         + String.join("\n", verdict.picture());

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * Judges a log by many histories: every operation of short scripts at which something may fail, and random ones. The seed decides the
  * histories; which appends share a force is the machine's. For one thread.
  */
-public final class Campaign {
+public final class LogCampaign {
     private static final int SURVIVORS = 6; // of each point of a script
     private static final long SHORTENING_SECONDS = 10;
     private static final long PATIENCE_SECONDS = 20; // for milliseconds of work
@@ -29,7 +29,7 @@ public final class Campaign {
     private int tried;
 
     /** Of a log, by what makes it as each life begins, and the seed of all histories. */
-    public Campaign(Function<Storage, YourLog> logs, long seed) {
+    public LogCampaign(Function<Storage, YourLog> logs, long seed) {
         this.logs = logs;
         this.seed = seed;
     }
@@ -37,7 +37,7 @@ public final class Campaign {
     /**
      * A promise, one line of {@code promises.json}.
      *
-     * @param may what may happen in its histories, as {@link Step#history} and {@link Trial} read it
+     * @param may what may happen in its histories, as {@link Step#history} and {@link LogTrial} read it
      */
     record Promise(String title, int points, Set<String> may) {}
 
@@ -60,7 +60,7 @@ public final class Campaign {
      *
      * @param broken what promise: a word, a colon and a sentence; "" if none
      */
-    private record Attempt(List<Step> steps, String broken, Trial trial) {
+    private record Attempt(List<Step> steps, String broken, LogTrial trial) {
         String word() {
             return broken.split(":", 2)[0];
         }
@@ -78,16 +78,16 @@ public final class Campaign {
 
     private Attempt attempt(List<Step> steps, Set<String> may) {
         tried++;
-        Trial trial = new Trial(logs, may);
+        LogTrial trial = new LogTrial(logs, may);
         FutureTask<String> task = new FutureTask<>(() -> {
             trial.run(steps);
             return "";
         });
-        Trial.CALLERS.execute(task);
+        LogTrial.CALLERS.execute(task);
         try {
             return new Attempt(steps, task.get(PATIENCE_SECONDS, TimeUnit.SECONDS), trial);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Trial.Broken broken) {
+            if (e.getCause() instanceof LogTrial.Broken broken) {
                 return new Attempt(steps, String.valueOf(broken.getMessage()), trial);
             }
             throw new IllegalStateException(e);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * One history of a log on a simulated disk, held against its promise: what it acknowledged is there in each later life, in its place, once,
  * and nothing else. For one thread.
  */
-final class Trial {
+final class LogTrial {
     /** Threads that call logs. One that never returns is left behind. */
     static final ExecutorService CALLERS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "plog-lab-caller");
@@ -77,7 +77,7 @@ final class Trial {
      * @param logs makes a log as each of its lives begins
      * @param may with {@code names}, names are stable without a force of the directory
      */
-    Trial(Function<Storage, YourLog> logs, Set<String> may) {
+    LogTrial(Function<Storage, YourLog> logs, Set<String> may) {
         this.logs = logs;
         this.may = may;
         records.add(new byte[0]); // they are numbered from 1
