@@ -15,6 +15,7 @@ final class CampaignCounts {
     final LongAdder fullDisks = new LongAdder();
     final LongAdder refusals = new LongAdder();
     final LongAdder resumed = new LongAdder();
+    final LongAdder fullDrops = new LongAdder();
     final LongAdder damaged = new LongAdder();
     final LongAdder usedAgain = new LongAdder();
     final LongAdder unread = new LongAdder();
@@ -34,7 +35,8 @@ final class CampaignCounts {
                 + " of them left covered records for later, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
-                + refusals + " refusals and " + resumed + " times space came back, " + usedAgain
+                + refusals + " refusals, " + fullDrops + " drops without space and " + resumed
+                + " times space came back, " + usedAgain
                 + " segments used again, " + cuts + " cuts, " + resets + " logs emptied, " + cells + " cells, "
                 + changedStates
                 + " states that changed while they were saved, " + cutFiles

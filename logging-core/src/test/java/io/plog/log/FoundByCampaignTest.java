@@ -35,19 +35,6 @@ class FoundByCampaignTest {
         }
     }
 
-    /** On a full disk a head is written over the spare file, which has room for one of a log that was cut. */
-    @Test
-    void aHeadInAFileAsLongAsTheSpareOneIsRead() throws Exception {
-        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
-        log.open(Opening.of(Force.FDATASYNC));
-        log.append(10);
-        log.close();
-        assertThat(log.disk().bytes("log.head")).hasSize(64);
-        log.disk().damage().truncate("log.head", 80);
-        log.open(Opening.of(Force.FDATASYNC));
-        log.close();
-    }
-
     /** With force=write a seal is only written, and its force in the background may fail: recovery relied on it. */
     @Test
     void aSealThatWasOnlyWrittenIsWrittenAgainByTheRecovery() throws Exception {

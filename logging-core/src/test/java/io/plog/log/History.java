@@ -23,6 +23,8 @@ final class History {
     private final CampaignCounts counts;
     private final boolean alsoWritten;
     private final boolean grows;
+    private final boolean cuts; // not all do all: what one act hides, such as a longer head, another history shows
+    private final boolean hasCells;
     private @Nullable ModelledLog neighbour; // on the same threads
 
     /** @param alsoWritten whether some lives use {@code force=write}, which promises nothing for a power cut */
@@ -35,6 +37,8 @@ final class History {
             disk.inNewDirectory();
         }
         grows = random.nextInt(4) == 0;
+        cuts = random.nextBoolean();
+        hasCells = random.nextBoolean();
         log = new ModelledLog(disk, random.nextLong());
     }
 
@@ -120,7 +124,7 @@ final class History {
             case 1 -> faults.failForcePartly(1 + random.nextInt(6));
             case 2 -> faults.failWrite(1 + random.nextInt(6));
             case 3 -> faults.failOperation(1 + random.nextInt(soon));
-            case 4 -> faults.leaveSpace(random.nextInt(200_000));
+            case 4 -> faults.leaveSpace(random.nextInt(random.nextBoolean() ? 100 : 200_000));
             case 5 -> faults.leaveSpaceForWrites(random.nextInt(200_000));
             default -> faults.crashAtOperation(1 + random.nextInt(soon));
         }
@@ -213,9 +217,9 @@ final class History {
         try {
             if (drops) {
                 dropPrefix();
-            } else if (random.nextInt(16) == 0) {
+            } else if (cuts && random.nextInt(12) == 0) {
                 cut();
-            } else if (random.nextInt(12) == 0) {
+            } else if (hasCells && random.nextInt(8) == 0) {
                 log.putCell("cell " + random.nextInt(3), random.nextInt(random.nextBoolean() ? 10 : 4000));
                 counts.cells.increment();
             } else {
@@ -252,6 +256,7 @@ final class History {
     }
 
     private void dropPrefix() throws IOException {
+        long refused = log.disk().faults().refusedForSpace();
         long durable = log.log().durableIndex();
         long least = Math.max(0, log.model.checkpoint());
         long index = least + random.nextLong(Math.max(1, durable - least + 1));
@@ -261,6 +266,7 @@ final class History {
         if (random.nextInt(3) > 0 && index + 1 >= log.log().firstIndex()) {
             log.truncateBefore(index + 1);
         }
+        counts.fullDrops.add(log.disk().faults().refusedForSpace() > refused ? 1 : 0);
     }
 
     private void cut() throws IOException {

@@ -175,6 +175,15 @@ final class Scripts {
                     }
                     log.append(16_000);
                 }),
+                new Script("drops on a full disk", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.saveCheckpoint(5, 700);
+                    log.disk().faults().leaveSpace(0);
+                    log.truncateBefore(4);
+                    log.disk().faults().leaveSpace(0); // whatever became free, a stranger took
+                    log.truncateBefore(6);
+                    log.append(10);
+                }),
                 new Script("a failed force", Scripts::created, (log, force) -> {
                     open(log, force);
                     log.append(10);
