@@ -1,6 +1,8 @@
 package io.plog.measure.load;
 
 import io.plog.measure.samples.TrialRecord.RateAnswer;
+import java.math.BigDecimal;
+import java.math.MathContext;
 
 /**
  * Looks for the largest rate that an open load keeps: what a closed loop carries is no such rate, since it slows down with the
@@ -67,9 +69,9 @@ public final class RateSearch {
         return new RateSearch(FIRST * closedPerSecond, NARROW, lowest, false);
     }
 
-    /** The rate to try next, requests a second. */
+    /** The rate to try next, requests a second; in as few digits as people write, so that whoever repeats it has the same. */
     public double rate() {
-        return rate < 100 ? rate : Math.rint(rate);
+        return rate < 100 ? new BigDecimal(rate).round(new MathContext(3)).doubleValue() : Math.rint(rate);
     }
 
     /** Whether the next load is to be a long one. */

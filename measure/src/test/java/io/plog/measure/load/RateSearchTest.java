@@ -78,6 +78,7 @@ final class RateSearchTest {
         while (!search.isOver()) {
             RateAnswer answer = load.apply(search.rate());
             assertThat(search.rate()).isGreaterThanOrEqualTo(10);
+            assertThat(Double.toString(search.rate())).as("people repeat it").matches("\\d+\\.\\d");
             if (search.isConfirming()) {
                 longLoads++;
                 lastLong = search.rate();
@@ -98,8 +99,8 @@ final class RateSearchTest {
     @ValueSource(doubles = {11, 40, 119, 400, 899, 901, 945, 1_400, 5_000, 20_000, 99_000})
     void aRateThatKeepsAConditionIsBoundedCloselyHoweverFarItIs(double most) {
         bound(1_000, upTo(most));
-        assertThat(confirmed).isBetween(most / RateSearch.NARROW / 1.001, most);
-        assertThat(refuted).isBetween(most, most * RateSearch.NARROW * 1.001);
+        assertThat(confirmed).isBetween(most / RateSearch.NARROW / 1.005, most);
+        assertThat(refuted).isBetween(most, most * RateSearch.NARROW * 1.005);
         assertThat(shortLoads).isLessThanOrEqualTo(13);
         assertThat(longLoads).isLessThanOrEqualTo(3);
     }
