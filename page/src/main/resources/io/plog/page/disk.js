@@ -49,11 +49,37 @@ BUILD.verdict = () => {
   ];
 };
 
-/** Of each directory, what appends of the smallest size take. */
+/** Of each directory, what appends of the smallest size take, and how many there are a second. */
 BUILD.smallest = () => {
   const { rows } = data.tables.get("disk-appends") || { rows: [] };
-  return rows.filter((row) => row.size === d3.min(rows, ({ size: bytes }) => bytes));
+  const smallest = d3.min(rows, ({ size: bytes }) => bytes);
+  return rows
+    .filter((row) => row.size === smallest)
+    .map((row) => ({
+      ...row,
+      rates: Object.fromEntries(
+        results()
+          .cells.filter(
+            ({ target, force, payloadBytes, dimensions, logMicros }) =>
+              logMicros &&
+              target === row.directory &&
+              force === row.force &&
+              payloadBytes === smallest &&
+              dimensions.file === page.documents.words.file &&
+              dimensions.neighbour === "none",
+          )
+          .map(({ dimensions: { appends }, logMicros: { mean } }) => [
+            appends,
+            Number(((appends * 1e6) / mean).toPrecision(3)),
+          ]),
+      ),
+    }));
 };
+
+BUILD.rates = (rows) =>
+  d3
+    .sort(new Set(rows.flatMap(({ rates }) => Object.keys(rates).map(Number))))
+    .map((appends) => [appends === 1 ? "alone, /s" : `by ${appends}, /s`, "rates." + appends, "count"]);
 
 BUILD.conditions = () =>
   h(

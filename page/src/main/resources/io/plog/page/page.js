@@ -588,6 +588,12 @@ function tableOf(item) {
 
 function itemOf(item) {
   if (typeof item === "string") return BUILD[item]();
+  if (item.beside)
+    return h(
+      "div.first.even",
+      null,
+      item.beside.map((each) => h("div", null, itemOf(each))),
+    );
   if (item.figure || item.rows)
     return (
       (item.figure ? figureOf(item.figure) : tableOf(item)) || (item.absent ? h("p.empty", null, item.absent) : null)

@@ -71,7 +71,8 @@ final class DiskPageTest {
         String html = Page.of(data(disk, null));
         JsonNode found = opened(data(disk, null));
         assertThat(texts(found.path("figures")))
-                .containsExactly("disk-parts", "disk-over-time", "disk-company", "disk-files", "disk-shared");
+                .containsExactly(
+                        "disk-ways", "disk-parts", "disk-over-time", "disk-company", "disk-files", "disk-shared");
         assertThat(found.path("read").path("disk-company").textValue()).contains("time ", "random places", " %");
         assertThat(found.path("read").path("disk-shared").textValue()).contains("appends 1", "median of each");
         assertThat(texts(found.path("contents"))).containsExactlyElementsOf(texts(found.path("sections")));
@@ -81,7 +82,7 @@ final class DiskPageTest {
                     .isLessThanOrEqualTo(layout.path("room").asInt());
             assertThat(layout.path("beyond")).as("at " + width).isEmpty();
             assertThat(layout.path("clipped")).as("at " + width).isEmpty();
-            assertThat(layout.path("drawings")).hasSize(5);
+            assertThat(layout.path("drawings")).hasSize(6);
         }
     }
 
@@ -90,8 +91,8 @@ final class DiskPageTest {
     void everyFigureStandsAloneWithDirectoryDateNumberAndMachine() throws Exception {
         Path figures = directory.resolve("figures");
         assertThat(RunPage.write(Analysis.of(disk), null, figures, false, null).figures())
-                .contains("7 tables as CSV, 5 figures as SVG");
-        for (String name : List.of("disk-parts", "disk-company", "disk-files", "disk-shared")) {
+                .contains("7 tables as CSV, 6 figures as SVG");
+        for (String name : List.of("disk-ways", "disk-parts", "disk-company", "disk-files", "disk-shared")) {
             assertThat(figures.resolve(name + ".svg"))
                     .content()
                     .contains("/mnt/one, ", "2026-11-22 10:00:00 UTC", "n = ", "Z80", "ext4 sda1")
