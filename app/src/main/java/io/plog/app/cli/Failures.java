@@ -85,7 +85,11 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
     private static String suggestion(CommandLine command, UnmatchedArgumentException unmatched) {
         Set<String> known = new TreeSet<>(command.getCommandSpec().optionsMap().keySet());
         known.addAll(command.getSubcommands().keySet());
-        String word = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        String given = unmatched.getUnmatched().get(0);
+        if (known.contains("--server") && given.matches("\\w.*:.+")) {
+            return " (did you mean --server " + given + "?)"; // which other load generators take without an option
+        }
+        String word = given.replaceFirst("=.*", "");
         return ClosestName.to(word, known)
                 .map(near -> " (did you mean " + near + "?)")
                 .orElse("");

@@ -103,6 +103,7 @@ class PlanOptionsTest {
         CommandRun run = dry(Map.of(), "measure", "--plan", plan("{\"iterations\": 1.5}"))
                 .exited(2);
         assertThat(run.err).contains("'--iterations': '1.5' is not a long");
+        assertThat(dry(Map.of(), "load -c 5 http://a:80/").err).contains("did you mean --server http://a:80/?");
         assertThat(dry(Map.of(), "load --mode close").err).contains("did you mean 'closed'?");
         assertThat(dry(Map.of(), "load --mode closed --workload read-hevy").err).contains("did you mean 'read-heavy'?");
     }
