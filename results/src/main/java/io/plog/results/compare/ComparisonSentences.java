@@ -91,8 +91,11 @@ final class ComparisonSentences {
         return number(ratio) + " times";
     }
 
-    /** Two digits behind the point, three where two would hide a difference. */
+    /** Two digits behind the point, more where two would hide a difference. */
     static String number(double ratio) {
+        if (ratio < 0.0995) {
+            return Units.significantDigits(ratio, 2);
+        }
         boolean close = Math.abs(ratio - 1) < 0.0995;
         return String.format(
                 Locale.ROOT, close ? "%.3f" : ratio >= 99.5 ? "%.0f" : ratio >= 9.95 ? "%.1f" : "%.2f", ratio);

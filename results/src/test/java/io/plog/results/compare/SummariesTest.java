@@ -6,6 +6,7 @@ import io.plog.results.compare.Assessment.Outcome;
 import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +48,12 @@ final class SummariesTest {
     private static final Assessment.Gated HOLDS = gate("p99 < 1s", "off", Outcome.HOLDS, "fine");
     private static final Assessment.Gated OPEN =
             gate("p99 > 1.5x", "a\"&<b>\u0001", Outcome.UNDECIDED, "the interval\nreaches back");
+
+    @Test
+    void aRatioHasEnoughDigitsToDifferFromItsNeighbours() {
+        assertThat(DoubleStream.of(0.0469, 0.0996, 0.95, 1.004, 1.5, 12.34, 250).mapToObj(ComparisonSentences::number))
+                .containsExactly("0.047", "0.10", "0.950", "1.004", "1.50", "12.3", "250");
+    }
 
     @Test
     void gatesAreATableThatLinesUpAndEscapesWhatIsForeign() {
