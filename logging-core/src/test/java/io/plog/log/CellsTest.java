@@ -11,6 +11,7 @@ import io.plog.log.storage.Force;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.Storage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -239,6 +240,51 @@ class CellsTest {
         log.close();
         assertThat(HeadFile.read(log.disk()).firstIndex()).isGreaterThan(5);
         assertThat(HeadFile.read(log.disk()).cells()).isTrue();
+    }
+
+    /** They lie in its first directory. */
+    @Test
+    void cellsOfAStripedLogSurviveACrashAnywhere() throws Exception {
+        LogOptions options = LogOptions.in(List.of(directory.resolve("a"), directory.resolve("b")))
+                .withSegmentBytes(Logs.SEGMENT_BYTES)
+                .withMaxRecordBytes(Logs.SEGMENT_BYTES / 4);
+        boolean isCut = true;
+        long firstIndex = 0;
+        for (int operation = 1; isCut; operation++) {
+            List<SimulatedDisk> disks = List.of(new SimulatedDisk(512, operation), new SimulatedDisk(512, operation));
+            MessageLog.open(options, List.copyOf(disks)).close();
+            disks.get(operation % 2).faults().crashAtOperation(operation);
+            int[] put = {0, 0}; // done, and begun
+            try (MessageLog log = MessageLog.open(options, List.copyOf(disks))) {
+                for (int i = 1; i <= 3; i++) {
+                    put[1] = i;
+                    log.putCell("term", bytes("" + i));
+                    put[0] = i;
+                    for (int record = 0; record < 8; record++) {
+                        log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i));
+                    }
+                    log.saveCheckpoint(log.durableIndex(), Logs.text("state"));
+                    log.truncateBefore(log.durableIndex());
+                }
+            } catch (IOException expected) {
+                assertThat(disks).anyMatch(SimulatedDisk::hasCrashed);
+            }
+            isCut = disks.get(operation % 2).hasCrashed();
+            List<Storage> after =
+                    List.of(disks.get(0).afterCrash(operation), disks.get(1).afterCrash(-operation));
+            if (put[0] > 0) {
+                assertThat(HeadFile.read(after.get(0)).cells())
+                        .as("else they are not missed")
+                        .isTrue();
+            }
+            try (MessageLog log = MessageLog.open(options, after)) {
+                assertThat(cell(log, "term").replace("none", "0"))
+                        .as("crash at operation %s", operation)
+                        .isIn("" + put[0], "" + put[1]);
+                firstIndex = log.firstIndex();
+            }
+        }
+        assertThat(firstIndex).as("segments were dropped").isGreaterThan(8);
     }
 
     /** Which the page cache shows, though it may not be on the disk. */
