@@ -26,11 +26,13 @@ final class CampaignCounts {
     final LongAdder resets = new LongAdder();
     final LongAdder cells = new LongAdder();
     final LongAdder growing = new LongAdder();
+    final LongAdder elsewhere = new LongAdder();
     final LongAdder sharing = new LongAdder();
 
     @Override
     public String toString() {
-        return histories + " histories (" + growing + " with growing segments, " + sharing
+        return histories + " histories (" + growing + " with growing segments, " + elsewhere
+                + " that do not begin at 1, " + sharing
                 + " that share threads with another log): " + lists + " lists, " + recoveries + " openings, " + unread
                 + " of them left covered records for later, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites

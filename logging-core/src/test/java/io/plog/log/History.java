@@ -40,6 +40,10 @@ final class History {
         cuts = random.nextBoolean();
         hasCells = random.nextBoolean();
         log = new ModelledLog(disk, random.nextLong());
+        if (random.nextInt(4) == 0) {
+            log.beginningAt(2 + random.nextInt(1000));
+            counts.elsewhere.increment();
+        }
     }
 
     SimulatedDisk disk() {

@@ -46,6 +46,13 @@ final class Model {
      */
     private record Cut(long index, boolean all, byte @Nullable [] state) {}
 
+    /** Its first record has this index. */
+    void beginAt(long index) {
+        before = index - 1;
+        acknowledged = before;
+        stable = before;
+    }
+
     /** The same model once more. */
     Model copy() {
         Model copy = new Model();

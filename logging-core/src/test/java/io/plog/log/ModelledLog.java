@@ -46,6 +46,7 @@ final class ModelledLog {
     private boolean marksWhenIdle;
     private boolean leftUnread;
     private @Nullable LogRuntime threads;
+    private long firstIndex = 1;
     private final AtomicInteger completions = new AtomicInteger();
 
     ModelledLog(SimulatedDisk disk, long seed) {
@@ -56,6 +57,19 @@ final class ModelledLog {
         this.disk = disk;
         this.model = model;
         payloads = new SplittableRandom(seed);
+    }
+
+    /** A log that begins at this index; to be said before it is made. */
+    ModelledLog beginningAt(long index) {
+        firstIndex = index;
+        model.beginAt(index);
+        return this;
+    }
+
+    private ModelledLog after(SimulatedDisk left, long seed) {
+        ModelledLog after = new ModelledLog(left, model.copy(), seed);
+        after.firstIndex = firstIndex;
+        return after;
     }
 
     /** It has these threads from now on, as other logs do, and so one lane and no idle marks. */
@@ -75,19 +89,19 @@ final class ModelledLog {
 
     /** The same past, from which another future may follow: after power was lost, or the process was killed. */
     ModelledLog afterPowerLoss(long seed) {
-        ModelledLog after = new ModelledLog(disk.afterCrash(seed), model.copy(), seed);
+        ModelledLog after = after(disk.afterCrash(seed), seed);
         after.model.powerLost();
         return after;
     }
 
     /** The same when only the process was killed. */
     ModelledLog afterKill(long seed) {
-        return new ModelledLog(disk.afterKill(), model.copy(), seed);
+        return after(disk.afterKill(), seed);
     }
 
     /** The same past and future, on a disk of its own; the log must not be open. */
     ModelledLog copy(long seed) {
-        return new ModelledLog(disk.copy(), model.copy(), seed);
+        return after(disk.copy(), seed);
     }
 
     SimulatedDisk disk() {
@@ -130,6 +144,7 @@ final class ModelledLog {
         disk.note("-- " + opening);
         TurnOrder taken = new TurnOrder(opening.prepareAtOnce() || opening.grows(), opening.force());
         LogOptions options = SMALL.withForce(opening.force())
+                .withFirstIndex(firstIndex)
                 .withListener(taken)
                 .withCheck(disk.operations() % 2 == 0 ? LogOptions.Check.IN_BACKGROUND : LogOptions.Check.AT_OPENING);
         if (opening.grows()) {

@@ -30,6 +30,11 @@ final class Scripts {
                     open(log, force);
                     log.append(10);
                 }),
+                new Script("creation at an index", (log, force) -> {}, (log, force) -> {
+                    log.beginningAt(1000);
+                    open(log, force);
+                    log.append(10);
+                }),
                 new Script("appends in batches", Scripts::created, (log, force) -> {
                     open(log, force);
                     log.append(10);
