@@ -25,6 +25,7 @@ final class History {
     private final boolean grows;
     private final boolean cuts; // not all do all: what one act hides, such as a longer head, another history shows
     private final boolean hasCells;
+    private boolean growsNow;
     private @Nullable ModelledLog neighbour; // on the same threads
 
     /** @param alsoWritten whether some lives use {@code force=write}, which promises nothing for a power cut */
@@ -183,9 +184,14 @@ final class History {
     }
 
     private void open(boolean written) throws IOException {
+        growsNow = grows && random.nextInt(4) > 0; // options may change
         Force force = written ? Force.WRITE : STABLE[random.nextInt(STABLE.length)];
         log.open(new Opening(
-                force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean(), random.nextInt(3) > 0, grows));
+                force,
+                force.isStable() && random.nextInt(6) == 0,
+                random.nextBoolean(),
+                random.nextInt(3) > 0,
+                growsNow));
         counts.recoveries.increment();
         if (log.leftUnread()) {
             counts.unread.increment();
@@ -240,7 +246,7 @@ final class History {
     }
 
     private void appendSome() throws IOException {
-        if (grows && random.nextInt(8) == 0) {
+        if (growsNow && random.nextInt(8) == 0) {
             log.append(random.nextInt(Logs.SEGMENT_BYTES));
             return;
         }
