@@ -5,6 +5,7 @@ import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogLockedException;
 import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.RecoveryReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

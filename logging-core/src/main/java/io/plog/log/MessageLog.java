@@ -15,6 +15,7 @@ import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogLockedException;
 import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.RecoveryReport;
 import io.plog.log.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -60,7 +61,7 @@ public final class MessageLog implements DurableLog {
         this.options = options;
         segments = options.segments();
         RecoveryResult found = Recovery.recover(storages, segments, claim);
-        recovery = reportOf(found.report());
+        recovery = found.report();
         stripes = new OpenStripes(
                 storages,
                 locks,
@@ -93,18 +94,6 @@ public final class MessageLog implements DurableLog {
         housekeeper.add(() -> callbacks.look(listener, System.nanoTime()));
         var unused = DiskErrors.kindOf(new IOException()); // without descriptors its classes could not be loaded
         housekeeper.add(this::look);
-    }
-
-    static RecoveryReport reportOf(RecoveryResult.Report found) {
-        return new RecoveryReport(
-                found.firstIndex(),
-                found.lastIndex(),
-                found.markedIndex(),
-                found.cleanlyClosed(),
-                found.cutBytes(),
-                String.join(", ", found.cutFiles()),
-                String.join(", ", found.setAside()),
-                String.join("\n", found.text()));
     }
 
     private GuardedListener guardedListener() {

@@ -11,6 +11,7 @@ import io.plog.log.spi.LogDirectories;
 import io.plog.log.storage.Force;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
+import io.plog.log.storage.RecoveryReport;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.storage.Force;
 import io.plog.log.storage.LogException;
+import io.plog.log.storage.RecoveryReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import io.plog.log.file.HeadFile;
 import io.plog.log.file.RecordHeader;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.storage.LogDamagedException;
+import io.plog.log.storage.RecoveryReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

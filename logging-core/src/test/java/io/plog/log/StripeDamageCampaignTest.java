@@ -8,11 +8,11 @@ import io.plog.log.file.FileWindow;
 import io.plog.log.file.WriterClaim;
 import io.plog.log.segment.LogAnalysis;
 import io.plog.log.segment.Recovery;
-import io.plog.log.segment.RecoveryResult;
 import io.plog.log.segment.SegmentScanner;
 import io.plog.log.segment.SegmentState;
 import io.plog.log.segment.StripeAnalysis;
 import io.plog.log.storage.LogException;
+import io.plog.log.storage.RecoveryReport;
 import io.plog.log.storage.Storage;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
@@ -161,8 +161,7 @@ class StripeDamageCampaignTest {
         }
     }
 
-    private void judgeRecovered(Intact log, DiskArray disks, RecoveryResult.Report report, long proved)
-            throws IOException {
+    private void judgeRecovered(Intact log, DiskArray disks, RecoveryReport report, long proved) throws IOException {
         assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
         assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());
         try (LogReader reader = StoredLogReader.ofStorages(disks.storages(), 0)) {

@@ -233,7 +233,7 @@ final class StripedLog {
         try (LogReader live =
                         StoredLogReader.ofLive(storages, chains, firstIndex, () -> firstIndex, () -> nextIndex - 1);
                 LogReader stored = StoredLogReader.ofStorages(storages, 0)) {
-            model.check(MessageLog.reportOf(found.report()), Checkpoint.read(storages.get(0)), live, stored);
+            model.check(found.report(), Checkpoint.read(storages.get(0)), live, stored);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.plog.app.server;
 
 import io.plog.host.DirectoryFacts;
-import io.plog.log.RecoveryReport;
+import io.plog.log.storage.RecoveryReport;
 import io.plog.measure.HostPort;
 import io.plog.protocol.security.Tls;
 import io.plog.server.PlogServer;

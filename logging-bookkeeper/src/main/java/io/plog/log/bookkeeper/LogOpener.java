@@ -1,9 +1,9 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.RecoveryReport;
 import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogLockedException;
+import io.plog.log.storage.RecoveryReport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

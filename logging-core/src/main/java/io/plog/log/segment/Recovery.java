@@ -8,6 +8,7 @@ import io.plog.log.storage.LogDamagedException;
 import io.plog.log.storage.LogException;
 import io.plog.log.storage.LogLockedException;
 import io.plog.log.storage.LogRefusedException;
+import io.plog.log.storage.RecoveryReport;
 import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -89,8 +90,7 @@ public final class Recovery {
                 firstIndex == 1 ? 0 : 1,
                 null,
                 created,
-                new RecoveryResult.Report(
-                        firstIndex, marked, marked, true, 0, List.of(), List.of(), List.of("a new log")));
+                new RecoveryReport(firstIndex, marked, marked, true, 0, "", "", "a new log"));
     }
 
     private RecoveryResult goOn(HeadFile head, @Nullable CellsFile cells) throws IOException {
@@ -113,7 +113,7 @@ public final class Recovery {
                 head.logId(), analysis.checkpoint(), head.rewound(), cells, recovered, report(markedIndex, lastIndex));
     }
 
-    private RecoveryResult.Report report(long markedIndex, long lastIndex) {
+    private RecoveryReport report(long markedIndex, long lastIndex) {
         long records = lastIndex - analysis.firstIndex() + 1;
         List<String> text = new ArrayList<>();
         text.add("recovered " + records + (records == 1 ? " record" : " records")
@@ -140,14 +140,14 @@ public final class Recovery {
             }
         }
         text.addAll(analysis.notes());
-        return new RecoveryResult.Report(
+        return new RecoveryReport(
                 analysis.firstIndex(),
                 lastIndex,
                 markedIndex,
                 analysis.isCleanlyClosed(),
                 cutBytes,
-                cutFiles,
-                setAside,
-                text);
+                String.join(", ", cutFiles),
+                String.join(", ", setAside),
+                String.join("\n", text));
     }
 }

@@ -3,6 +3,7 @@ package io.plog.log.segment;
 import io.plog.log.file.CellsFile;
 import io.plog.log.file.SegmentHeader;
 import io.plog.log.file.StripeId;
+import io.plog.log.storage.RecoveryReport;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param report what was found
  */
 public record RecoveryResult(
-        UUID logId, long checkpoint, long rewound, @Nullable CellsFile cells, List<Stripe> stripes, Report report) {
-    /** What was found, as the {@code RecoveryReport} says. */
-    public record Report(
-            long firstIndex,
-            long lastIndex,
-            long markedIndex,
-            boolean cleanlyClosed,
-            long cutBytes,
-            List<String> cutFiles,
-            List<String> setAside,
-            List<String> text) {}
-
+        UUID logId,
+        long checkpoint,
+        long rewound,
+        @Nullable CellsFile cells,
+        List<Stripe> stripes,
+        RecoveryReport report) {
     /**
      * Where one directory continues.
      *

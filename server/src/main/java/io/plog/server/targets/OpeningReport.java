@@ -1,6 +1,6 @@
 package io.plog.server.targets;
 
-import io.plog.log.RecoveryReport;
+import io.plog.log.storage.RecoveryReport;
 import java.time.Duration;
 
 /**

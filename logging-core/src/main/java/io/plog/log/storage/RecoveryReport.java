@@ -1,4 +1,4 @@
-package io.plog.log;
+package io.plog.log.storage;
 
 /**
  * What was found on opening a log.
