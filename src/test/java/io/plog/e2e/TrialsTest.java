@@ -92,13 +92,13 @@ final class TrialsTest {
     }
 
     @Test
-    void aRunThatWasKilledIsGoneOnWithAtTheNextCell() throws Exception {
+    void aRunThatWasKilledGoesOn() throws Exception {
         endAndGoOn("KILL");
     }
 
     @Test
     @Tag("slow")
-    void anInterruptedRunIsGoneOnWithAtTheNextCell() throws Exception {
+    void anInterruptedRunGoesOn() throws Exception {
         endAndGoOn("INT");
     }
 
@@ -128,7 +128,7 @@ final class TrialsTest {
         RunResults read = RunResults.read(results);
         assertThat(read.isPartial()).isFalse();
         assertThat(read.counts()).hasSize(4).containsOnly(ITERATIONS);
-        // Every acknowledgement has its sample, also of the turn that was cut and run again.
+        // Every acknowledgement has its sample, also before the turn was cut.
         assertThat(samples(results)).hasSize(Files.readAllLines(ledger).size());
         assertThat(samples(results).stream().map(sample -> sample.get("PHASE")).distinct())
                 .contains("0", "1");

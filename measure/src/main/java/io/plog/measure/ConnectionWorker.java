@@ -37,12 +37,12 @@ final class ConnectionWorker {
     private final MeasuringConnection connection;
     private final int index;
     private final int workers;
-    private final long runStartNanos;
     private final @Nullable AuditLedgerWriter ledger;
     private final BooleanSupplier stopped;
     private final AtomicLong done = new AtomicLong();
     private final CRC32C crc = new CRC32C();
     private long requestNumber;
+    private long runStartNanos;
 
     ConnectionWorker(
             MeasuringConnection connection,
@@ -57,6 +57,11 @@ final class ConnectionWorker {
         this.runStartNanos = runStartNanos;
         this.ledger = ledger;
         this.stopped = stopped;
+    }
+
+    /** From now on its samples' times count from here. */
+    void startAt(long nanos) {
+        runStartNanos = nanos;
     }
 
     /** How many requests were answered. */

@@ -9,9 +9,9 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.CellTurn;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.Trial;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.stats.text.Units;
@@ -55,6 +55,7 @@ public final class Experiment implements Closeable {
     private final RunInfo info;
 
     private List<ProcessHandle> processes = List.of(); // the other ones of the run
+    private long start; // of the run's clock, which stands still in an interruption and in the warm-up after it
     private volatile boolean stopAsked;
     private volatile boolean failed;
     private volatile @Nullable Now now;
@@ -153,22 +154,25 @@ public final class Experiment implements Closeable {
     }
 
     /**
-     * Measures one trial. Whatever happens to the server or the connections meanwhile, the samples so far are in the file, and
+     * Measures one trial, or what it lacks if its file was begun. Whatever happens to the server or the connections meanwhile, the samples so far are in the file, and
      * the returned end says what happened.
      *
-     * @param samplesFile created
+     * @param samplesFile created if it is not there
+     * @param trial from 0
      * @param countFrom asked once it has warmed up
+     * @throws PlanException if the file has samples of something else
      * @throws LedgerException if the ledger cannot be opened; one that fails later ends the run like a connection
      */
-    public RunInfo.End run(Path samplesFile, Trial trial, Start countFrom, ProgressListener listener)
-            throws IOException {
-        planned = lacking(trial);
+    public RunInfo.End run(Path samplesFile, int trial, Start countFrom, ProgressListener listener)
+            throws IOException, PlanException {
+        Resumption before = Resumption.of(samplesFile, info.plan());
+        planned = lacking(before, trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events = new EventRecording(connections.get(0).address(), options, trial.number(), info);
-                SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
-            long start = System.nanoTime();
-            Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));
+        try (EventRecording events = new EventRecording(connections.get(0).address(), options, trial, info);
+                SampleFileWriter writer = before.writer(info.startedAt(Instant.now()), trial)) {
+            start = System.nanoTime() - before.lastEndNanos();
+            Running running = new Running(before, trial, countFrom, listener, events, new SampleSink(writer));
             String failure = withLedger(opened, running);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
             events.writeTo(writer, start);
@@ -178,8 +182,8 @@ public final class Experiment implements Closeable {
     }
 
     private record Running(
-            Trial trial,
-            long start,
+            Resumption before,
+            int trial,
             Start countFrom,
             ProgressListener listener,
             EventRecording events,
@@ -191,7 +195,7 @@ public final class Experiment implements Closeable {
         try (AuditLedgerWriter ledger = opened) {
             for (int i = 0; i < connections.size(); i++) {
                 workers.add(new ConnectionWorker(
-                        connections.get(i), i, connections.size(), running.start, ledger, () -> stopAsked || failed));
+                        connections.get(i), i, connections.size(), start, ledger, () -> stopAsked || failed));
             }
             return measure(workers, running);
         } catch (LedgerException e) {
@@ -201,31 +205,36 @@ public final class Experiment implements Closeable {
 
     /** Runs everything and says why it ended early; empty if it did not. */
     private String measure(List<ConnectionWorker> workers, Running running) throws IOException {
-        Trial trial = running.trial;
+        long begun = System.nanoTime();
         Runnable look = () -> {
             connections.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
-            report(total(workers), running.start, running.listener);
+            report(total(workers), begun, running.listener);
         };
         Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
-                CellRunner cells = new CellRunner(plan.seed(), trial.number(), workers, () -> failed = true)) {
+                CellRunner cells = new CellRunner(plan.seed(), running.trial, workers, () -> failed = true)) {
             @Nullable IOException failure = warmUp(running, cells);
             if (failure == null && !stopAsked) {
+                if (!running.before.isOfNothing()) {
+                    start = System.nanoTime() - running.before.lastEndNanos();
+                    workers.forEach(worker -> worker.startAt(start));
+                }
                 running.events.countFromHere(processes);
-                counting = new Counting(total(workers), System.nanoTime() - running.start);
+                counting = new Counting(total(workers), System.nanoTime() - begun);
             }
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
-                long requests = plan.iterationsInBlock(trial.number(), block);
-                failure = block(running, block, cell -> requests, cells, null);
+                int current = block;
+                failure = block(
+                        running, block, cell -> lacking(running.before, running.trial, current, cell), cells, null);
             }
             return reason(failure, total(workers));
         }
     }
 
     private @Nullable IOException warmUp(Running running, CellRunner cells) throws IOException {
-        Trial trial = running.trial;
-        WarmUpRounds rounds =
-                new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, running.events::compilerNanos);
+        long begun = System.nanoTime();
+        WarmUpRounds rounds = new WarmUpRounds(
+                plan.warmup(), order(running.trial, 0), System::nanoTime, running.events::compilerNanos);
         @Nullable IOException failure = null;
         int block = -1;
         for (; failure == null && !stopAsked; block--) {
@@ -238,7 +247,7 @@ public final class Experiment implements Closeable {
             }
             failure = block(running, block, cell -> rounds.requests(step, cell), cells, rounds);
         }
-        warmUpNanos = System.nanoTime() - running.start;
+        warmUpNanos = System.nanoTime() - begun;
         if (failure == null) {
             awaitStart(running.countFrom);
         }
@@ -269,9 +278,6 @@ public final class Experiment implements Closeable {
             if (stopAsked) {
                 break;
             }
-            if (running.trial.done().contains(new Trial.Turn(block, cell))) {
-                continue;
-            }
             now = new Now(cell, block);
             double rate = rounds == null || rounds.isMeasured() ? plan.ratePerSecond() : 0;
             for (long left = requests.applyAsLong(cell); left > 0 && !stopAsked; left -= MOST_AT_ONCE) {
@@ -292,9 +298,9 @@ public final class Experiment implements Closeable {
         return null;
     }
 
-    private List<CellKey> order(Trial trial, int block) {
+    private List<CellKey> order(int trial, int block) {
         List<Integer> ids = targets.stream().map(TargetDescription::id).toList();
-        return BlockOrder.cells(plan.seed(), trial.number(), block, plan.sizesBytes(), ids);
+        return BlockOrder.cells(plan.seed(), trial, block, plan.sizesBytes(), ids);
     }
 
     private String reason(@Nullable IOException failure, long answered) {
@@ -306,16 +312,18 @@ public final class Experiment implements Closeable {
     }
 
     /** The counted requests that the trial still lacks. */
-    private long lacking(Trial trial) {
+    private long lacking(Resumption before, int trial) {
         long lacking = 0;
         for (int block = 0; block < plan.blocks(); block++) {
             for (CellKey cell : order(trial, block)) {
-                lacking += trial.done().contains(new Trial.Turn(block, cell))
-                        ? 0
-                        : plan.iterationsInBlock(trial.number(), block);
+                lacking += lacking(before, trial, block, cell);
             }
         }
         return lacking;
+    }
+
+    private long lacking(Resumption before, int trial, int block, CellKey cell) {
+        return Math.max(0, plan.iterationsInBlock(trial, block) - before.count(trial, new CellTurn(block, cell)));
     }
 
     private static long total(List<ConnectionWorker> workers) {

@@ -3,12 +3,13 @@ package io.plog.measure;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.measure.plan.Plan;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.CellTurn;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleFormat;
-import io.plog.measure.samples.Trial.Turn;
+import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,13 +38,14 @@ public final class Resumption {
     private final Counted counted;
 
     /**
-     * The requests of a file that are to count, answered or not; times are of the run's clock.
+     * The requests of a file that are to count; times are of the run's clock.
      *
-     * @param turns how many each has, by trial
+     * @param all how many there are, answered or not
+     * @param turns how many each has that did not end the run, by trial
      * @param lastSentNanos when the last was due
      * @param lastEndNanos when the last was answered
      */
-    private record Counted(Map<Integer, Map<Turn, Long>> turns, long lastSentNanos, long lastEndNanos) {}
+    private record Counted(long all, Map<Integer, Map<CellTurn, Long>> turns, long lastSentNanos, long lastEndNanos) {}
 
     private Resumption(Path file, @Nullable RunInfo info, RunInfo.End end, Counted counted) {
         this.file = file;
@@ -54,7 +56,7 @@ public final class Resumption {
 
     /** A run that begins, and whose samples go into this file. */
     public static Resumption begin(Path file) {
-        return new Resumption(file, null, new RunInfo.End(true, "", 0), new Counted(Map.of(), 0, 0));
+        return new Resumption(file, null, new RunInfo.End(true, "", 0), new Counted(0, Map.of(), 0, 0));
     }
 
     /**
@@ -77,7 +79,7 @@ public final class Resumption {
                 throw new PlanException(file + " has samples of another plan than is to be continued: " + difference);
             }
             Counted counted = counted(reader);
-            return counted.turns.isEmpty() ? begin(file) : new Resumption(file, info, reader.end(), counted);
+            return counted.all == 0 ? begin(file) : new Resumption(file, info, reader.end(), counted);
         }
     }
 
@@ -92,28 +94,34 @@ public final class Resumption {
         return "";
     }
 
-    /** How many requests that are to count each turn of a file has, by trial. */
-    static Map<Integer, Map<Turn, Long>> turns(SampleFileReader reader) throws IOException {
+    /** How many requests that are to count, and did not end the run, each turn of a file has, by trial. */
+    static Map<Integer, Map<CellTurn, Long>> turns(SampleFileReader reader) throws IOException {
         return counted(reader).turns;
     }
 
     private static Counted counted(SampleFileReader reader) throws IOException {
-        Map<Integer, Map<Turn, Long>> turns = new HashMap<>();
-        long[] last = new long[2];
+        Map<Integer, Map<CellTurn, Long>> turns = new HashMap<>();
+        long[] all = new long[3];
         for (CellKey cell : reader.cells()) {
             reader.each(cell, samples -> {
                 for (int i = 0; i < samples.count(); i++) {
                     if (samples.get(Column.PHASE, i) == 0) {
                         turns.computeIfAbsent((int) samples.get(Column.TRIAL, i), trial -> new HashMap<>())
-                                .merge(new Turn((int) samples.get(Column.BLOCK, i), cell), 1L, Long::sum);
-                        long sent = samples.get(Column.SENT, i);
-                        last[0] = Math.max(last[0], samples.get(Column.INTENDED, i));
-                        last[1] = Math.max(last[1], sent + samples.get(Column.END_TO_END, i));
+                                .merge(
+                                        new CellTurn((int) samples.get(Column.BLOCK, i), cell),
+                                        samples.endedRun(i) ? 0L : 1L,
+                                        Long::sum);
+                        all[0]++;
+                        all[1] = Math.max(all[1], samples.get(Column.INTENDED, i));
+                        if (samples.get(Column.STATUS, i) != Samples.NO_REPLY) {
+                            long sent = samples.get(Column.SENT, i);
+                            all[2] = Math.max(all[2], sent + samples.get(Column.END_TO_END, i));
+                        }
                     }
                 }
             });
         }
-        return new Counted(turns, last[0], last[1]);
+        return new Counted(all[0], turns, all[1], all[2]);
     }
 
     /** Whether nothing was measured that counts. */
@@ -126,17 +134,14 @@ public final class Resumption {
         return !end.partial();
     }
 
-    /** How many requests that are to count a trial has, of a turn. */
-    public long count(int trial, Turn turn) {
+    /** How many requests that are to count, and did not end the run, a trial has of a turn. */
+    public long count(int trial, CellTurn turn) {
         return counted.turns.getOrDefault(trial, Map.of()).getOrDefault(turn, 0L);
     }
 
     /** How many requests that are to count there are. */
     public long count() {
-        return counted.turns.values().stream()
-                .flatMap(trial -> trial.values().stream())
-                .mapToLong(Long::longValue)
-                .sum();
+        return counted.all;
     }
 
     /** When the last of them was due, by the run's clock. */
@@ -158,15 +163,16 @@ public final class Resumption {
      * A sample file in which the run goes on.
      *
      * @param now what the run is, for a file that is begun
+     * @param trial which goes on
      * @throws PlanException if what is measured is not what was measured before
      */
-    public SampleFileWriter writer(RunInfo now) throws IOException, PlanException {
+    public SampleFileWriter writer(RunInfo now, int trial) throws IOException, PlanException {
         if (info == null) {
             Files.deleteIfExists(file); // of a run that was interrupted before anything counted
             return SampleFileWriter.create(file, now);
         }
         checkSameTargets(info, now);
-        TrialRecord pause = interrupted(info.targets().get(0).id(), 0, file, Instant.now());
+        TrialRecord pause = interrupted(info.targets().get(0).id(), trial, file, Instant.now());
         SampleFileWriter writer = SampleFileWriter.append(file);
         writer.append(List.of(pause));
         return writer;

@@ -17,7 +17,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Trial;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -25,10 +25,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -63,8 +64,7 @@ class ExperimentTest {
 
     private RunInfo.End run(MeasureOrder order) throws Exception {
         try (Experiment experiment = Experiment.open(order)) {
-            return experiment.run(
-                    directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, ProgressListener.NONE);
+            return experiment.run(directory.resolve("samples.plog"), 0, List::of, ProgressListener.NONE);
         }
     }
 
@@ -247,12 +247,63 @@ class ExperimentTest {
         })) {
             try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
-                RunInfo.End end = experiment.run(
-                        directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, ProgressListener.NONE);
+                RunInfo.End end = experiment.run(directory.resolve("samples.plog"), 0, List::of, ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
             }
             assertThat(server.requests()).hasSize(61);
+        }
+    }
+
+    private long counted; // nanoseconds in which requests were
+
+    @Test
+    void aTrialThatWasStoppedGoesOnInTheMiddleOfATurn() throws Exception {
+        AtomicReference<Experiment> running = new AtomicReference<>();
+        Path file = directory.resolve("samples.plog");
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+            if (count == 60) {
+                requireNonNull(running.get()).stop();
+            }
+            return List.of(FakeServer.reply(request));
+        })) {
+            RunInfo.End end = new RunInfo.End(true, "", 0);
+            long[] begun = {System.nanoTime()};
+            Experiment.Start begins = () -> {
+                if (counted > 0) { // a warm-up is not on the run's clock, but for the first
+                    assertThat(new SplittableRandom(1).longs(30_000_000).max()).isPresent(); // takes a while
+                    begun[0] = System.nanoTime();
+                }
+                return List.of();
+            };
+            while (end.partial()) {
+                try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
+                    running.set(experiment);
+                    end = experiment.run(file, 1, begins, ProgressListener.NONE);
+                }
+                counted += System.nanoTime() - begun[0];
+            }
+            assertThat(server.requests()).as("three times 33, and one").hasSize(4 * 28 + 100);
+        }
+        try (SampleFileReader reader = samples()) {
+            assertThat(reader.end().wallNanos()).isLessThanOrEqualTo(counted);
+            assertThat(reader.end().trials())
+                    .filteredOn(TrialRecord.Interrupted.class::isInstance)
+                    .extracting(TrialRecord::trial)
+                    .containsExactly(1, 1, 1);
+            for (CellKey cell : reader.cells()) {
+                Samples samples = reader.samples(cell);
+                List<Long> counted = LongStream.range(0, samples.count())
+                        .filter(samples::isCounted)
+                        .boxed()
+                        .toList();
+                assertThat(counted).hasSize(25);
+                assertThat(counted).extracting(i -> samples.get(Column.SENT, i)).isSorted();
+                assertThat(counted)
+                        .extracting(i -> samples.get(Column.BLOCK, i))
+                        .isSorted()
+                        .contains(0L, 1L, 2L, 3L);
+            }
         }
     }
 
@@ -342,7 +393,7 @@ class ExperimentTest {
                     return List.of(FakeServer.reply(request));
                 });
                 Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 0))) {
-            experiment.run(directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, reports::add);
+            experiment.run(directory.resolve("samples.plog"), 0, List::of, reports::add);
         }
         assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
         assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);

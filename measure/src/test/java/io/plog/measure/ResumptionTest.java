@@ -66,7 +66,7 @@ class ResumptionTest {
             Files.write(cut, Arrays.copyOf(whole, length));
             Resumption before = Resumption.of(cut, PLAN);
             assertThat(before.isComplete()).isFalse();
-            try (SampleFileWriter writer = before.writer(info("a"))) {
+            try (SampleFileWriter writer = before.writer(info("a"), 0)) {
                 writer.append(CELL, samples(5));
                 writer.end(new RunInfo.End(false, "", 2));
             }
@@ -92,7 +92,7 @@ class ResumptionTest {
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining("has samples of another plan")
                 .hasMessageContaining("durationNanos");
-        assertThatThrownBy(() -> Resumption.of(file, PLAN).writer(info("b")))
+        assertThatThrownBy(() -> Resumption.of(file, PLAN).writer(info("b"), 0))
                 .isInstanceOf(PlanException.class)
                 .hasMessageStartingWith("there are now the targets b (fdatasync); the interrupted run measured a");
         assertThat(Files.readAllBytes(file)).isEqualTo(bytes);

@@ -254,7 +254,7 @@ public final class DiskCommand extends MeasuringCommand {
     private void sample(DiskRun run, RunInfo info, Resumption before, ProgressListener listener)
             throws IOException, PlanException {
         try (EventRecording events = new EventRecording(null, ClientOptions.defaults(), 0, info);
-                SampleFileWriter writer = before.writer(info)) {
+                SampleFileWriter writer = before.writer(info, 0)) {
             run.run(
                     writer,
                     () -> listener.progress(new ProgressListener.Progress(

@@ -11,7 +11,6 @@ import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +40,7 @@ public final class MeasureRun {
     private volatile int over;
 
     /**
-     * A run, or what is left of one that was interrupted: it goes on with the next cell.
+     * A run, or what is left of one that was interrupted.
      *
      * @param order of one that was interrupted, the same as before but for the server's address
      * @param directory where the results go; prepared, or the interrupted run's
@@ -57,7 +56,7 @@ public final class MeasureRun {
         if (parts.list().isEmpty() && Files.exists(samples)) {
             complete = isWhole(samples);
             if (!complete) {
-                Files.move(samples, parts.next(0));
+                Files.move(samples, parts.begin(0));
             }
         }
     }
@@ -68,11 +67,11 @@ public final class MeasureRun {
      * @throws PlanException if it is not
      */
     void checkSameTargets(RunInfo now) throws IOException, PlanException {
-        List<PartFiles.Part> all = parts.list();
+        List<Path> all = parts.list();
         if (all.isEmpty()) {
             return;
         }
-        try (SampleFileReader reader = SampleFileReader.open(all.get(0).file())) {
+        try (SampleFileReader reader = SampleFileReader.open(all.get(0))) {
             Resumption.checkSameTargets(reader.info(), now);
         }
     }
@@ -103,40 +102,30 @@ public final class MeasureRun {
 
     /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */
     private String trials(ProgressListener listener) throws IOException, PlanException, InterruptedException {
-        List<Trial> left = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        List<Path> begunBefore = parts.list();
         for (int trial = 0; trial < plan.trials() && !complete; trial++) {
-            Trial todo = parts.remaining(plan, trial);
-            if (!isMeasured(todo)) {
-                left.add(todo);
+            Path part = parts.file(trial);
+            if (!begunBefore.contains(part) || !isWhole(part)) {
+                left.add(trial);
             }
         }
         String partial = "";
         for (int i = 0; i < left.size() && partial.isEmpty(); i += servers.atOnce()) {
             partial = stopAsked
-                    ? "interrupted before trial " + (left.get(i).number() + 1)
+                    ? "interrupted before trial " + (left.get(i) + 1)
                     : together(left.subList(i, Math.min(left.size(), i + servers.atOnce())), listener);
         }
         return partial;
     }
 
-    private boolean isMeasured(Trial todo) throws IOException {
-        if (todo.done().isEmpty()) {
-            return false;
-        }
-        try (SampleFileReader reader = SampleFileReader.open(parts.list().get(0).file())) {
-            int cells = plan.sizesBytes().size() * reader.info().targets().size();
-            return PartFiles.isComplete(plan, todo, cells);
-        }
-    }
-
     /** Warms trials up at the same time and counts one after the other; returns why one ended early, empty if none did. */
-    private String together(List<Trial> trials, ProgressListener listener)
+    private String together(List<Integer> trials, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
-        over = trials.get(0).number();
+        over = trials.get(0);
         shown = over;
         try {
-            List<HostPort> addresses =
-                    servers.start(trials.stream().map(Trial::number).toList());
+            List<HostPort> addresses = servers.start(trials);
             for (int i = 0; i < trials.size(); i++) {
                 begin(trials.get(i), addresses.get(i), listener);
             }
@@ -154,17 +143,15 @@ public final class MeasureRun {
         }
     }
 
-    private void begin(Trial trial, HostPort server, ProgressListener listener) throws IOException {
-        int number = trial.number();
-        String name = plan.trials() == 1 ? "" : "trial " + (number + 1) + "/" + plan.trials() + " ";
+    private void begin(int trial, HostPort server, ProgressListener listener) throws IOException {
+        String name = plan.trials() == 1 ? "" : "trial " + (trial + 1) + "/" + plan.trials() + " ";
         ProgressListener ifShown = progress -> {
-            if (shown == number) {
+            if (shown == trial) {
                 listener.progress(progress.inPart(over, plan.trials(), servers.atOnce(), name));
             }
         };
         synchronized (begun) {
-            begun.add(
-                    TrialProcess.start(order.against(server), trial, fileOf(number), ifShown, servers.clientWithin()));
+            begun.add(TrialProcess.start(order.against(server), trial, fileOf(trial), ifShown, servers.clientWithin()));
             if (stopAsked) {
                 begun.forEach(TrialProcess::stop);
             }
@@ -207,7 +194,7 @@ public final class MeasureRun {
     private Path fileOf(int trial) throws IOException {
         return plan.trials() == 1 && parts.list().isEmpty()
                 ? directory.resolve(SampleFileWriter.FILE_NAME)
-                : parts.next(trial);
+                : parts.begin(trial);
     }
 
     private void finish(String partial) throws IOException {

@@ -6,7 +6,6 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.Trial;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -44,18 +43,19 @@ final class TrialProcess implements Closeable {
      * Starts it; it warms up.
      *
      * @param order names the server
-     * @param samples created
+     * @param trial from 0
+     * @param samples created if it is not there
      * @param listener called on a thread of its own
      * @param within what its command line begins with
      */
     static TrialProcess start(
-            MeasureOrder order, Trial trial, Path samples, ProgressListener listener, List<String> within)
+            MeasureOrder order, int trial, Path samples, ProgressListener listener, List<String> within)
             throws IOException {
-        Path errors = samples.resolveSibling("trial-" + (trial.number() + 1) + ".stderr");
+        Path errors = samples.resolveSibling("trial-" + (trial + 1) + ".stderr");
         ProcessBuilder builder = ChildJvm.command(within, TrialMain.class).redirectError(errors.toFile());
-        TrialProcess started = new TrialProcess(trial.number(), builder.start(), errors);
+        TrialProcess started = new TrialProcess(trial, builder.start(), errors);
         started.send(JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
-        Thread follow = new Thread(() -> started.follow(listener), "plog-trial-" + (trial.number() + 1));
+        Thread follow = new Thread(() -> started.follow(listener), "plog-trial-" + (trial + 1));
         follow.setDaemon(true);
         follow.start();
         return started;
@@ -158,7 +158,7 @@ final class TrialProcess implements Closeable {
      *
      * @param samples the file to write, absolute
      */
-    record TrialOrder(MeasureOrder order, Trial trial, Path samples) {
+    record TrialOrder(MeasureOrder order, int trial, Path samples) {
         /** The line that lets a process that has warmed up go on. */
         static final String COUNT = "count";
 

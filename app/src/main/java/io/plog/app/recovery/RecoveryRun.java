@@ -18,13 +18,13 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.Resumption;
 import io.plog.measure.plan.Recovery;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.CellTurn;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.measure.samples.Trial;
 import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.ServerCounters;
 import io.plog.measure.study.StudySamples;
@@ -159,7 +159,7 @@ final class RecoveryRun {
         Collections.shuffle(order, new Random(plan.seed()));
         String early = "";
         int done = 0;
-        try (SampleFileWriter writer = before.writer(info());
+        try (SampleFileWriter writer = before.writer(info(), 0);
                 EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
             try {
                 for (Log next : order) {
@@ -169,7 +169,7 @@ final class RecoveryRun {
                     String line = (done + 1) + "/" + order.size() + "  " + next.requests + " requests, checkpoint "
                             + next.target.dimensions().get(Recovery.CHECKPOINT);
                     listener.progress(new ProgressListener.Progress(done, order.size(), line));
-                    if (before.count(next.trials, new Trial.Turn(0, next.cell())) == 0) {
+                    if (before.count(next.trials, new CellTurn(0, next.cell())) == 0) {
                         trial(next, recorder, began, writer);
                     }
                     next.trials++;

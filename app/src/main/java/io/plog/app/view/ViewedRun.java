@@ -72,8 +72,8 @@ record ViewedRun(String name, Path directory) {
      */
     Optional<Path> source() throws IOException {
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        List<PartFiles.Part> parts = new PartFiles(directory).list();
-        Path last = parts.isEmpty() ? samples : parts.get(parts.size() - 1).file();
+        List<Path> parts = new PartFiles(directory).list();
+        Path last = parts.isEmpty() ? samples : parts.get(parts.size() - 1);
         return Stream.of(samples, last)
                 .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
                 .findFirst();

@@ -7,11 +7,11 @@ import io.plog.measure.plan.DiskCell;
 import io.plog.measure.plan.FileKind;
 import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.CellTurn;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Trial;
 import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -183,7 +183,7 @@ public final class DiskRun {
 
     /** Whether a cell had its turn in this block before the run was interrupted. */
     private boolean isMeasured(Turn turn) {
-        return before.count(0, new Trial.Turn(blocksDone, targets.key(turn.directory.name(), turn.cell))) > 0;
+        return before.count(0, new CellTurn(blocksDone, targets.key(turn.directory.name(), turn.cell))) > 0;
     }
 
     private void writeOut(SampleFileWriter writer) throws IOException {

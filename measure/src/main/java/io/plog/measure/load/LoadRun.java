@@ -219,7 +219,7 @@ public final class LoadRun {
                 Instant began = Instant.now().plusNanos(start - System.nanoTime());
                 long clock = start - LoadRequests.doneNanos(plan, before);
                 reports.startedAt(clock);
-                try (SampleFileWriter writer = before.writer(info.startedAt(began))) {
+                try (SampleFileWriter writer = before.writer(info.startedAt(began), 0)) {
                     String reason = run(engine, start, spool, writer);
                     events.writeTo(writer, clock);
                     writer.end(end(reason, System.nanoTime() - clock, engine.counts()));

@@ -21,36 +21,26 @@ import org.jspecify.annotations.Nullable;
  * <p>One chunk is in memory at a time. Stateless; safe for any thread.
  */
 public final class SampleMerge {
-    /** A part's samples keep the trial that they have. */
-    private static final int KEEP_TRIAL = -1;
-
     private SampleMerge() {}
 
     /**
      * A sample file and how its samples appear in the merged one.
      *
      * @param offsetNanos added to the times of sending, so that they count from the beginning of the merged run
-     * @param trial the trial that all of its samples belong to, from 0; -1 if they keep what they have
      * @param connectionOffset added to the number of each connection, at least 0
-     * @param runAgain turns that another part has whole; their samples here are kept, but count in no figure
+     * @param whole turns that went on after an interruption until all was answered: what ended them before counts in no figure
      * @param clientConnections if it is one of several clients of one server, how many connections it had; else 0. Of such parts
      *     the server's events are taken once, and a client's events belong to its own requests only
      */
-    public record Part(
-            Path file,
-            long offsetNanos,
-            int trial,
-            int connectionOffset,
-            Set<Trial.Turn> runAgain,
-            int clientConnections) {
-        /** A part of a trial, whose run may have been interrupted. */
-        public static Part ofTrial(Path file, long offsetNanos, int trial, Set<Trial.Turn> runAgain) {
-            return new Part(file, offsetNanos, trial, 0, runAgain, 0);
+    public record Part(Path file, long offsetNanos, int connectionOffset, Set<CellTurn> whole, int clientConnections) {
+        /** A trial, whose run may have been interrupted. */
+        public static Part ofTrial(Path file, long offsetNanos, Set<CellTurn> whole) {
+            return new Part(file, offsetNanos, 0, whole, 0);
         }
 
         /** One of several clients that measured at once, with its trials. */
         public static Part ofClient(Path file, long offsetNanos, int connectionOffset, int connections) {
-            return new Part(file, offsetNanos, KEEP_TRIAL, connectionOffset, Set.of(), connections);
+            return new Part(file, offsetNanos, connectionOffset, Set.of(), connections);
         }
     }
 
@@ -67,24 +57,21 @@ public final class SampleMerge {
      * @throws IOException if a part cannot be read or the file cannot be written
      */
     public static RunInfo.End write(List<Part> parts, RunInfo info, Path out) throws IOException {
-        return write(parts, info, null, List.of(), out);
+        return write(parts, info, null, out);
     }
 
     /**
-     * As above, for a caller that knows whether the run is whole: an interrupted part may have been resumed.
+     * As above, for a caller that knows whether the run is whole: a part may be missing.
      *
      * @param partial why the run is not whole; empty if it is; null to judge by the parts
-     * @param more what is known besides what the parts say
      */
-    public static RunInfo.End write(
-            List<Part> parts, RunInfo info, @Nullable String partial, List<TrialRecord> more, Path out)
+    public static RunInfo.End write(List<Part> parts, RunInfo info, @Nullable String partial, Path out)
             throws IOException {
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("no parts to merge, expected at least 1");
         }
         try (Sources sources = Sources.open(parts, info);
                 SampleFileWriter writer = SampleFileWriter.create(out, info)) {
-            writer.append(more);
             return write(sources, writer, partial, out);
         }
     }
@@ -127,11 +114,8 @@ public final class SampleMerge {
                 samples.shift(Column.INTENDED, part.offsetNanos);
                 samples.shift(Column.SENT, part.offsetNanos);
                 samples.shift(Column.CONNECTION, part.connectionOffset);
-                if (!part.runAgain.isEmpty()) {
+                if (!part.whole.isEmpty()) {
                     markRunAgain(samples, own);
-                }
-                if (part.trial != KEEP_TRIAL) {
-                    samples.fill(Column.TRIAL, part.trial);
                 }
                 use.with(samples);
             });
@@ -139,8 +123,8 @@ public final class SampleMerge {
 
         private void markRunAgain(Samples samples, CellKey own) {
             for (int i = 0; i < samples.count(); i++) {
-                Trial.Turn turn = new Trial.Turn((int) samples.get(Column.BLOCK, i), own);
-                if (samples.get(Column.PHASE, i) == 0 && part.runAgain.contains(turn)) {
+                CellTurn turn = new CellTurn((int) samples.get(Column.BLOCK, i), own);
+                if (samples.get(Column.PHASE, i) == 0 && samples.endedRun(i) && part.whole.contains(turn)) {
                     samples.set(Column.PHASE, i, Samples.AGAIN);
                 }
             }
@@ -195,8 +179,8 @@ public final class SampleMerge {
             for (Source source : all) {
                 Part part = source.part;
                 for (SideEvents each : source.reader.events()) {
-                    int trial = part.trial == KEEP_TRIAL ? each.trial() : part.trial;
-                    SideEvents placed = each.inRun(trial, part.offsetNanos);
+                    int trial = each.trial();
+                    SideEvents placed = each.later(part.offsetNanos);
                     if (part.clientConnections == 0) {
                         events.add(placed);
                     } else if (each.side().equals(SideEvents.CLIENT)) {

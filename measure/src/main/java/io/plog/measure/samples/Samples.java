@@ -2,6 +2,7 @@ package io.plog.measure.samples;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.Status;
 import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
@@ -194,6 +195,12 @@ public final class Samples {
     /** Whether a sample counts: sent after the warm-up and answered with status OK. */
     public boolean isCounted(long sample) {
         return get(Column.PHASE, sample) == 0 && get(Column.STATUS, sample) == 0;
+    }
+
+    /** Whether the run ended with it: there is no reply, or a wrong one, or a refusal after which no request fares better. */
+    public boolean endedRun(long sample) {
+        long status = get(Column.STATUS, sample);
+        return status != Status.OK.code() && status != Status.OVERLOADED.code();
     }
 
     /** Forgets all samples and keeps the room. */

@@ -66,15 +66,10 @@ public record SideEvents(
         return new SideEvents(trial, side, facts, 0, List.of(), List.of(), List.of());
     }
 
-    /**
-     * The same as part of a larger run.
-     *
-     * @param trialOfRun the number of the trial in it
-     * @param nanos how much later the trial began than the run
-     */
-    public SideEvents inRun(int trialOfRun, long nanos) {
+    /** The same in a run that began so much earlier than the trial. */
+    public SideEvents later(long nanos) {
         return new SideEvents(
-                trialOfRun,
+                trial,
                 side,
                 facts,
                 uncertaintyNanos,

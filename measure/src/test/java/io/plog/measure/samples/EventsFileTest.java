@@ -100,12 +100,12 @@ class EventsFileTest {
         Path out = directory.resolve("out");
         SampleMerge.write(
                 List.of(
-                        SampleMerge.Part.ofTrial(first, 0, 0, Set.of()),
-                        SampleMerge.Part.ofTrial(second, 1_000_000, 1, Set.of())),
+                        SampleMerge.Part.ofTrial(first, 0, Set.of()),
+                        SampleMerge.Part.ofTrial(second, 1_000_000, Set.of())),
                 INFO,
                 out);
-        assertThat(read(out)).containsExactly(CLIENT, SERVER, SERVER.inRun(1, 1_000_000));
-        assertThat(SERVER.inRun(1, 1_000_000).events().get(0).startNanos()).isEqualTo(999_950);
+        assertThat(read(out)).containsExactly(CLIENT, SERVER, SERVER.later(1_000_000));
+        assertThat(SERVER.later(1_000_000).events().get(0).startNanos()).isEqualTo(999_950);
         Path kept = directory.resolve("kept");
         SampleMerge.write(List.of(SampleMerge.Part.ofClient(out, 0, 0, 0)), INFO, kept);
         assertThat(read(kept)).isEqualTo(read(out));

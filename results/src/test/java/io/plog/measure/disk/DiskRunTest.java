@@ -211,7 +211,7 @@ final class DiskRunTest {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan(0.2), List.of(measured), before, clock);
             run.prepare();
-            try (SampleFileWriter writer = before.writer(run.info("plog disk", Instant.EPOCH, Map.of()))) {
+            try (SampleFileWriter writer = before.writer(run.info("plog disk", Instant.EPOCH, Map.of()), 0)) {
                 run.run(writer, turns::incrementAndGet, () -> false);
                 writer.end(run.end());
             }
