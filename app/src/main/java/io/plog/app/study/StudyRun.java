@@ -268,15 +268,8 @@ final class StudyRun {
         } catch (PlanException other) {
             return false; // its rate follows from what is measured again
         }
-        CellOutcome outcome = CellOutcome.read(cell, load, file);
-        study.add(outcome);
+        study.add(CellOutcome.read(cell, load, file));
         files.put(cell, file);
-        outcome.load().end().trials().stream()
-                .filter(each -> each instanceof TrialRecord.ConfirmedRate
-                        || each instanceof TrialRecord.TriedRate
-                        || each instanceof TrialRecord.Repeated
-                        || each instanceof TrialRecord.Interrupted)
-                .forEach(each -> study.note(cell, each));
         last = cell;
         return true;
     }
@@ -390,11 +383,11 @@ final class StudyRun {
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            List<TrialRecord> more = new CellOutcome(
-                            cell, outcome, after.cpuNanosSince(before), idle, after.readyChannelsSince(before))
-                    .records();
-            more.removeIf(TrialRecord.LoadCounts.class::isInstance); // they are there
-            SampleFileWriter.add(file, more);
+            Map<String, String> facts = outcome.info().server();
+            SampleFileWriter.add(
+                    file,
+                    CellOutcome.records(
+                            cell, facts, after.cpuNanosSince(before), idle, after.readyChannelsSince(before)));
             Files.move(file, whole, StandardCopyOption.REPLACE_EXISTING);
             files.put(cell, whole);
             CellOutcome measured = CellOutcome.read(cell, load, whole);

@@ -99,12 +99,16 @@ public final class StudySamples {
         of(cell).notes.add(what);
     }
 
-    /** What of a kind was noted of a trial of a cell; empty if nothing was. */
+    /** What of a kind is known of a trial of a cell; empty if nothing is. */
     public <T extends TrialRecord> Optional<T> noted(StudyCell cell, Class<T> kind) {
         Measured found = cells.get(cell.key());
-        return found == null
-                ? Optional.empty()
-                : TrialRecord.of(found.notes, kind, 0, cell.trial()).findFirst();
+        if (found == null) {
+            return Optional.empty();
+        }
+        List<TrialRecord> known = new ArrayList<>(found.notes);
+        CellOutcome measured = found.trials.get(cell.trial());
+        known.addAll(measured == null ? List.of() : measured.records());
+        return TrialRecord.of(known, kind, 0, cell.trial()).findFirst();
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.plog.results.study;
 
-import io.plog.measure.load.LoadRun;
-import io.plog.measure.load.LoadTally;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.StudyCell;
@@ -9,7 +7,6 @@ import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
@@ -127,17 +124,15 @@ final class SyntheticCells {
             for (SideEvents each : events) {
                 writer.append(each);
             }
-            writer.end(new RunInfo.End(false, "", load.span().durationNanos()));
-        }
-        try (SampleFileReader reader = SampleFileReader.open(file)) {
-            RunInfo.End end = reader.end();
-            return new CellOutcome(
+            writer.append(CellOutcome.records(
                     cell,
-                    new LoadRun.Outcome(file, info, end, false, LoadTally.of(reader, load)),
+                    info.server(),
                     count * 25_000.0,
                     behaviour.latencyMicros * 1000 * idleShare,
-                    List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
+                    List.of(new Bin(1, 1, 30), new Bin(2, 3, 10))));
+            writer.end(new RunInfo.End(false, "", load.span().durationNanos()));
         }
+        return CellOutcome.read(cell, load, file);
     }
 
     private void add(Samples samples, StudyCell cell, Behaviour behaviour, Load load, long at, int size, int rank) {
