@@ -1,5 +1,6 @@
 package io.plog.measure;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -14,11 +15,7 @@ public final class Periodic implements AutoCloseable {
      * @param millis between the beginnings of two runs, at least 1
      */
     public Periodic(String thread, long millis, Runnable task) {
-        timer = Executors.newSingleThreadScheduledExecutor(work -> {
-            Thread made = new Thread(work, thread);
-            made.setDaemon(true);
-            return made;
-        });
+        timer = Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory(thread, true));
         var unused = timer.scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
     }
 

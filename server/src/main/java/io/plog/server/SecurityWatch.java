@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.protocol.security.Tls;
 import io.plog.server.access.Access;
 import io.plog.server.monitoring.ServerNotices;
@@ -41,11 +42,8 @@ final class SecurityWatch implements AutoCloseable {
     }
 
     synchronized void start() {
-        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread created = new Thread(task, "plog-security");
-            created.setDaemon(true);
-            return created;
-        });
+        ScheduledExecutorService started =
+                Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("plog-security", true));
         var unused = started.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
         thread = started;
     }

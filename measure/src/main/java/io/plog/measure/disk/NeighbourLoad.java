@@ -1,5 +1,7 @@
 package io.plog.measure.disk;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,11 +36,8 @@ final class NeighbourLoad implements Closeable {
         this.mostOperations = mostOperations;
         operation.run();
         operations.incrementAndGet();
-        work = CompletableFuture.runAsync(this::work, task -> {
-            Thread thread = new Thread(task, "plog-disk-neighbour");
-            thread.setDaemon(true);
-            thread.start();
-        });
+        work = CompletableFuture.runAsync(
+                this::work, new ThreadPerTaskExecutor(new DefaultThreadFactory("plog-disk-neighbour", true)));
     }
 
     private void work() {

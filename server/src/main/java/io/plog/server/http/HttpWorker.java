@@ -1,5 +1,6 @@
 package io.plog.server.http;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -20,11 +21,12 @@ public final class HttpWorker implements AutoCloseable {
     public HttpWorker(String name, int most, int places) {
         this.places = new Semaphore(places);
         this.threads = new ThreadPoolExecutor(
-                most, most, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(places), work -> {
-                    Thread made = new Thread(work, name);
-                    made.setDaemon(true);
-                    return made;
-                });
+                most,
+                most,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(places),
+                new DefaultThreadFactory(name, true));
         threads.allowCoreThreadTimeOut(true);
     }
 
