@@ -3,7 +3,6 @@ package io.plog.app.call;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.SecurityOptions;
@@ -53,40 +52,26 @@ public final class CallCommand extends ConsoleCommand {
 
     @Option(
             names = "--server",
-            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT[,HOST:PORT...]",
             defaultValue = HostPort.DEFAULT,
             description = "Address of the server, or of several of which one serves: the call follows it. Default:"
                     + " ${DEFAULT-VALUE}.")
     private String server = HostPort.DEFAULT;
 
-    @Option(
-            names = "--target",
-            order = HelpGroups.WHERE,
-            paramLabel = "NAME",
-            description = "The target; not needed if the server has just one.")
+    @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
     private @Nullable String target;
 
     @Mixin
     private SecurityOptions security;
 
-    @Option(
-            names = "--client",
-            order = HelpGroups.SENT,
-            paramLabel = "ID",
-            description = "The client's id. Default: a fresh one.")
+    @Option(names = "--client", paramLabel = "ID", description = "The client's id. Default: a fresh one.")
     private @Nullable String client;
 
-    @Option(
-            names = "--request",
-            order = HelpGroups.SENT,
-            paramLabel = "N",
-            description = "The client's number for the request. Default: 1.")
+    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request. Default: 1.")
     private String request = "1";
 
     @Option(
             names = "--deadline",
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "30s",
             description = "How long to keep trying. Default: ${DEFAULT-VALUE}.")
@@ -94,7 +79,6 @@ public final class CallCommand extends ConsoleCommand {
 
     @Option(
             names = "--json",
-            order = HelpGroups.RESULTS,
             description = "Print the durations, the index and the payload (base64) as one line of JSON instead.")
     private boolean json;
 

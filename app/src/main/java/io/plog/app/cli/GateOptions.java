@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 public final class GateOptions {
     @Option(
             names = "--fail-if",
-            order = HelpGroups.RESULTS,
             paramLabel = "GATE",
             description =
                     "Exit with 4 if this condition holds, as 'endToEnd.p99 > 1.1x' or 'log.p99@force=fdatasync,size=512 >"
@@ -17,7 +16,7 @@ public final class GateOptions {
                             + " whole 95 %% interval is beyond the limit.")
     private List<String> gates = new ArrayList<>();
 
-    @Option(names = "--strict", order = HelpGroups.RESULTS, description = "A gate that is undecided counts as failed.")
+    @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
     private boolean strict;
 
     /**

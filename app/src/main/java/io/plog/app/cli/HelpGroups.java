@@ -1,23 +1,47 @@
 package io.plog.app.cli;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The groups that {@code --help} shows options in. An option names its group as its {@code order}. */
+/** The groups that {@code --help} shows options in: an option is in the same one wherever it is. */
 public final class HelpGroups {
-    public static final int SENT = 0;
-    public static final int WHERE = 1;
-    public static final int LIMITS = 2;
-    public static final int RESULTS = 3;
-    public static final int ADVANCED = 4;
+    /** So many need no groups. */
+    private static final int FEW = 10;
 
-    private static final List<String> HEADINGS =
-            List.of("What is sent", "Where", "Limits", "Results", "Advanced", "General");
+    private record Group(String heading, Set<String> options) {
+        static Group of(String heading, String options) {
+            return new Group(heading, Set.of(options.split(" ")));
+        }
+    }
+
+    /** What a plan holds: its options say what is measured, where and for how long. */
+    private static final List<Group> PLANNED = List.of(
+            Group.of(
+                    "What is sent",
+                    "arrivals baseline checkpoint client compare connections designs files find-max for force full loads merge mix"
+                            + " mode neighbours outstanding paper rate rates request requests-per-connection shared sizes"
+                            + " workload"),
+            Group.of(
+                    "Where",
+                    "access admin-bind admin-port allow-host bind disks http-port insecure link log log-dir port processors"
+                            + " replicated server standby target targets tls tls-ca tls-cert tls-key token-file unlogged"),
+            Group.of(
+                    "Limits",
+                    "blocks client-memory deadline duration event-loops iterations keep-samples max-buffered max-connections"
+                            + " max-outstanding max-payload max-wait max-write memory requests rounds trials warmup"));
+
+    private static final List<Group> OTHERS = List.of(
+            Group.of("Results", "csv fail-if figures json ledger out overwrite resume strict view"),
+            Group.of(
+                    "Advanced",
+                    "anyway check dry-run least-time ledger-force log-format plan ready-file seed start-at takeover-within"
+                            + " transport"));
 
     private HelpGroups() {}
 
@@ -29,24 +53,38 @@ public final class HelpGroups {
         command.getSubcommands().values().forEach(HelpGroups::showIn);
     }
 
-    /** The group of an option; the last one is that of options which name none. */
-    static int of(OptionSpec option) {
-        return option.order() >= 0 && option.order() < HEADINGS.size() ? option.order() : HEADINGS.size() - 1;
+    /** Whether the group of an option is one whose options a plan holds. */
+    static boolean isPlanned(OptionSpec option) {
+        return PLANNED.stream().anyMatch(group -> isIn(group, option));
+    }
+
+    /** Whether an option has a group; those that have none are shown last. */
+    public static boolean isGrouped(OptionSpec option) {
+        return isPlanned(option) || OTHERS.stream().anyMatch(group -> isIn(group, option));
+    }
+
+    private static boolean isIn(Group group, OptionSpec option) {
+        return group.options.contains(option.longestName().substring(2));
     }
 
     private static String options(Help help) {
         List<OptionSpec> shown = help.commandSpec().options().stream()
                 .filter(option -> !option.hidden())
                 .toList();
-        if (shown.stream().mapToInt(HelpGroups::of).distinct().count() <= 1) {
+        if (shown.size() <= FEW) {
             return help.optionList();
         }
-        return IntStream.range(0, HEADINGS.size())
-                .mapToObj(group -> list(
+        String grouped = Stream.concat(PLANNED.stream(), OTHERS.stream())
+                .map(group -> list(
                         help,
-                        HEADINGS.get(group),
-                        shown.stream().filter(option -> of(option) == group).toList()))
+                        group.heading,
+                        shown.stream().filter(option -> isIn(group, option)).toList()))
                 .collect(Collectors.joining());
+        return grouped
+                + list(
+                        help,
+                        "General",
+                        shown.stream().filter(option -> !isGrouped(option)).toList());
     }
 
     private static String list(Help help, String heading, List<OptionSpec> options) {

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 public final class LedgerFileOptions {
     @Option(
             names = "--ledger",
-            order = HelpGroups.RESULTS,
             paramLabel = "FILE",
             description = "Append a line for each acknowledgement: client request target index length crc32c."
                     + " plog audit compares it with the log.")

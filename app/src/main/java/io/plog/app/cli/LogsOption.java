@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 public final class LogsOption {
     @Option(
             names = "--log-dir",
-            order = HelpGroups.WHERE,
             paramLabel = "DIR",
             description =
                     "Directory on the disk to use, sim:MODEL@DIR for a simulated one, or sim:MODEL; the logs go into a"

@@ -32,28 +32,23 @@ import picocli.CommandLine.Option;
 public abstract class MeasuringCommand extends ConsoleCommand {
     @Option(
             names = {"-o", "--out"},
-            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Directory for the results. Default: a new one under plog-results, named after the time.")
     private @Nullable Path out;
 
-    @Option(
-            names = "--overwrite",
-            order = HelpGroups.RESULTS,
-            description = "Replace results that are in the directory already.")
+    @Option(names = "--overwrite", description = "Replace results that are in the directory already.")
     private boolean overwrite;
 
     @Option(
             names = "--resume",
-            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Continue the interrupted run whose results are in DIR: what is whole is kept.")
     private @Nullable Path resume;
 
-    @Option(names = "--csv", order = HelpGroups.RESULTS, description = "Also export all samples as samples.csv.")
+    @Option(names = "--csv", description = "Also export all samples as samples.csv.")
     private boolean csv;
 
-    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
+    @Option(names = "--json", description = "Print results.json instead of the summary.")
     private boolean json;
 
     private volatile @Nullable ProgressPrinter terminal;

@@ -51,21 +51,16 @@ public class PlanOptions {
 
     @Option(
             names = FILE_OPTION,
-            order = HelpGroups.ADVANCED,
             paramLabel = "FILE",
             description = "File with a plan, in JSON; an option on the command line wins over it.")
     @SuppressWarnings("UnusedVariable") // read before anything is parsed
     private @Nullable Path plan;
 
-    @Option(
-            names = "--dry-run",
-            order = HelpGroups.ADVANCED,
-            description = "Only check the plan and print it as " + FILE_OPTION + " takes it.")
+    @Option(names = "--dry-run", description = "Only check the plan and print it as " + FILE_OPTION + " takes it.")
     private boolean dryRun;
 
     @Option(
             names = SEED,
-            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Seed of everything that is drawn: order, times, sizes, payloads. Default: a random one.")
     private @Nullable Long seed;
@@ -228,8 +223,7 @@ public class PlanOptions {
     }
 
     private static boolean isOfPlan(OptionSpec option) {
-        return (option.order() >= HelpGroups.SENT && option.order() <= HelpGroups.LIMITS)
-                || option.longestName().equals(SEED);
+        return HelpGroups.isPlanned(option) || option.longestName().equals(SEED);
     }
 
     /** The key of an option: {@code logDir} for {@code --log-dir}. */

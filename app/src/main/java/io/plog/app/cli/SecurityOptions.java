@@ -19,13 +19,11 @@ public final class SecurityOptions {
 
     @Option(
             names = "--tls",
-            order = HelpGroups.WHERE,
             description = "Connect with TLS, and trust what this machine's Java trusts. --tls-ca means TLS, too.")
     private boolean isSecure;
 
     @Option(
             names = "--token-file",
-            order = HelpGroups.WHERE,
             paramLabel = "FILE",
             description = "The token by which the server knows what this client may do, in one line. Only its owner and"
                     + " its group may read the file.")

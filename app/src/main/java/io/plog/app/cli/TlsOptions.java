@@ -9,21 +9,15 @@ import picocli.CommandLine.Option;
 public final class TlsOptions {
     @Option(
             names = "--tls-cert",
-            order = HelpGroups.WHERE,
             paramLabel = "FILE",
             description = "This side's certificate for TLS, in PEM, followed by those that lead to its authority.")
     private @Nullable Path certificate;
 
-    @Option(
-            names = "--tls-key",
-            order = HelpGroups.WHERE,
-            paramLabel = "FILE",
-            description = "Its private key, in PEM (PKCS #8, not encrypted).")
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, in PEM (PKCS #8, not encrypted).")
     private @Nullable Path key;
 
     @Option(
             names = "--tls-ca",
-            order = HelpGroups.WHERE,
             paramLabel = "FILE",
             description = "Certificates, in PEM, of the authorities of the other side: a client trusts servers with a"
                     + " certificate of these, a server demands one of its clients.")

@@ -3,7 +3,6 @@ package io.plog.app.demo;
 import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.GridOptions;
@@ -42,7 +41,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--log-dir",
-            order = HelpGroups.WHERE,
             paramLabel = "[NAME=]DIR",
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
                     + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own:"
@@ -52,7 +50,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--disks",
-            order = HelpGroups.WHERE,
             paramLabel = "MODELS",
             split = ",",
             description =
@@ -63,7 +60,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--force",
-            order = HelpGroups.SENT,
             paramLabel = "WAYS",
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
@@ -74,7 +70,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--replicated",
-            order = HelpGroups.WHERE,
             description =
                     "Measure what a quorum costs besides the force: fdatasync on this machine, a log on one bookie (r1) and one"
                             + " that waits for two of three (r3). Starts ZooKeeper and three bookies, all on this machine and on the"
@@ -83,7 +78,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--link",
-            order = HelpGroups.WHERE,
             paramLabel = "RATE",
             description = "1gbit: put server and client into network namespaces of their own, joined by a link of 1"
                     + " Gbit/s, as in the book. Needs root and iproute2. Default: the loopback.")
@@ -94,7 +88,6 @@ public final class DemoCommand extends MeasuringCommand {
 
     @Option(
             names = "--view",
-            order = HelpGroups.RESULTS,
             description = "Show the page while it is measured, in the browser if there is one, and until Ctrl-C.")
     private boolean view;
 

@@ -4,7 +4,6 @@ import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.StopSignals;
@@ -83,7 +82,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--for",
-            order = HelpGroups.SENT,
             paramLabel = "PRODUCT",
             description =
                     "Append and force as etcd, postgresql, redis or kafka does, and hold the figures against"
@@ -92,7 +90,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--force",
-            order = HelpGroups.SENT,
             paramLabel = "WAYS",
             split = ",",
             defaultValue = "write,fdatasync,fsync,dsync,direct",
@@ -103,7 +100,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--sizes",
-            order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
             defaultValue = "4Ki",
@@ -112,7 +108,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--shared",
-            order = HelpGroups.SENT,
             paramLabel = "N",
             split = ",",
             defaultValue = "1,8,64",
@@ -123,7 +118,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--files",
-            order = HelpGroups.SENT,
             paramLabel = "KINDS",
             split = ",",
             defaultValue = "initialised",
@@ -133,7 +127,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--neighbours",
-            order = HelpGroups.SENT,
             paramLabel = "WHO",
             split = ",",
             defaultValue = "none",
@@ -145,7 +138,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = {"-d", "--duration"},
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "30s",
             description =
@@ -156,7 +148,6 @@ public final class DiskCommand extends MeasuringCommand {
 
     @Option(
             names = "--max-write",
-            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = "8Gi",
             converter = Converters.Size.class,

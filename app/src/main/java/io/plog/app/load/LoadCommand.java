@@ -2,7 +2,6 @@ package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.SecurityOptions;
@@ -45,7 +44,6 @@ import picocli.CommandLine.Option;
 public final class LoadCommand extends MeasuringCommand {
     @Option(
             names = "--server",
-            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT[,HOST:PORT...]|URL",
             defaultValue = HostPort.DEFAULT,
             description = "Address of the server, or of several of which one serves: the load follows it. Or the URL of"
@@ -57,7 +55,6 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Option(
             names = "--target",
-            order = HelpGroups.WHERE,
             paramLabel = "NAME",
             description = "Target to load. Default: the only one that the server logs.")
     private @Nullable String target;

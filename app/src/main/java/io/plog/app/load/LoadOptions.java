@@ -1,6 +1,5 @@
 package io.plog.app.load;
 
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
@@ -28,14 +27,12 @@ import picocli.CommandLine.Option;
 final class LoadOptions extends PlanOptions {
     @Option(
             names = "--mode",
-            order = HelpGroups.SENT,
             paramLabel = "MODE",
             description = "closed, open or partly-open. Default: open with --rate or --find-max, else closed.")
     private @Nullable String mode;
 
     @Option(
             names = {"-c", "--connections"},
-            order = HelpGroups.SENT,
             paramLabel = "N",
             defaultValue = "1",
             description = "Connections at once. Default: ${DEFAULT-VALUE}.")
@@ -43,14 +40,12 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = {"-r", "--rate"},
-            order = HelpGroups.SENT,
             paramLabel = "R",
             description = "Requests a second over all connections, for open and partly-open.")
     private @Nullable Double rate;
 
     @Option(
             names = "--find-max",
-            order = HelpGroups.SENT,
             paramLabel = "CONDITION",
             description = "Look for the largest rate of an open load that keeps this, as 'p99 < 10ms' or"
                     + " 'refusedShare < 0.01'; repeatable.")
@@ -58,21 +53,18 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--outstanding",
-            order = HelpGroups.SENT,
             paramLabel = "N",
             description = "Requests that each connection keeps outstanding, for closed. Default: 1.")
     private @Nullable Integer outstanding;
 
     @Option(
             names = "--arrivals",
-            order = HelpGroups.SENT,
             paramLabel = "KIND",
             description = "Times between requests, for open and partly-open: constant or poisson. Default: constant.")
     private @Nullable String arrivals;
 
     @Option(
             names = "--requests-per-connection",
-            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Requests after which a connection is closed and made anew: for partly-open, 5 by default, as in the"
@@ -81,7 +73,6 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--mix",
-            order = HelpGroups.SENT,
             paramLabel = "MIX",
             defaultValue = "100",
             description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study. Default: ${DEFAULT-VALUE}.")
@@ -89,7 +80,6 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--workload",
-            order = HelpGroups.SENT,
             paramLabel = "SHARE",
             defaultValue = "100%",
             description =
@@ -99,7 +89,6 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--warmup",
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "5s",
             description = "How long to send before counting begins. Default: ${DEFAULT-VALUE}.")
@@ -107,21 +96,18 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = {"-d", "--duration"},
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             description = "How long to count. Default: 60s.")
     private @Nullable Duration duration;
 
     @Option(
             names = {"-n", "--requests"},
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "How many requests to count instead of --duration, for closed.")
     private @Nullable Long requests;
 
     @Option(
             names = "--max-outstanding",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "" + Load.DEFAULT_MOST_OUTSTANDING,
             description = "Number of requests without a reply at which the run is given up. Default: ${DEFAULT-VALUE}.")
@@ -129,7 +115,6 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--keep-samples",
-            order = HelpGroups.LIMITS,
             paramLabel = "yes|no",
             defaultValue = "yes",
             description = "no: keep bins of at most 1%% by the second instead of every sample, for loads of many hours."
@@ -138,7 +123,6 @@ final class LoadOptions extends PlanOptions {
 
     @Option(
             names = "--start-at",
-            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description = "Begin then, as loads of other processes or machines do: a time of today, as 14:30:00, or an"
                     + " instant, as 2026-11-24T14:30:00Z. plog report --merge makes one run of them.")

@@ -1,6 +1,5 @@
 package io.plog.app.measure;
 
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Warmup;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Option;
 public final class GridOptions extends PlanOptions {
     @Option(
             names = "--sizes",
-            order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
             defaultValue = "100,1k,10k,50k,100k",
@@ -23,7 +21,6 @@ public final class GridOptions extends PlanOptions {
 
     @Option(
             names = {"-n", "--iterations"},
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description =
                     "Requests that each cell (a size and a target) counts, over all trials. Default: 2000, or fewer"
@@ -32,14 +29,12 @@ public final class GridOptions extends PlanOptions {
 
     @Option(
             names = "--trials",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of trials, each with new processes. Default: 5.")
     private @Nullable Integer trials;
 
     @Option(
             names = "--warmup",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description =
                     "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
@@ -49,14 +44,12 @@ public final class GridOptions extends PlanOptions {
 
     @Option(
             names = "--blocks",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of randomised blocks that each cell is divided into within a trial. Default: 10.")
     private @Nullable Integer blocks;
 
     @Option(
             names = {"-c", "--connections"},
-            order = HelpGroups.SENT,
             paramLabel = "N",
             defaultValue = "1",
             description = "Connections, each with one request outstanding. Default: ${DEFAULT-VALUE}.")
@@ -64,15 +57,11 @@ public final class GridOptions extends PlanOptions {
 
     @Option(
             names = {"-r", "--rate"},
-            order = HelpGroups.SENT,
             paramLabel = "R",
             description = "Requests a second over all connections. Default: as fast as replies come.")
     private double rate;
 
-    @Option(
-            names = "--paper",
-            order = HelpGroups.SENT,
-            description = "As in the published study: 100000 counted requests of each cell.")
+    @Option(names = "--paper", description = "As in the published study: 100000 counted requests of each cell.")
     private boolean paper;
 
     /** How many requests of each cell are counted: what is said, or what is usual where {@code --paper} is not given. */

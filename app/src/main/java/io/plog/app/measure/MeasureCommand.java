@@ -1,7 +1,6 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.SecurityOptions;
@@ -36,7 +35,6 @@ import picocli.CommandLine.Option;
 public final class MeasureCommand extends MeasuringCommand {
     @Option(
             names = "--server",
-            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT|URL",
             defaultValue = HostPort.DEFAULT,
             description = "Address of the server, or the URL of any service over HTTP. Default: ${DEFAULT-VALUE}.")
@@ -47,7 +45,6 @@ public final class MeasureCommand extends MeasuringCommand {
 
     @Option(
             names = "--targets",
-            order = HelpGroups.WHERE,
             paramLabel = "NAMES",
             split = ",",
             description = "Targets to measure, as a,b. Default: all of the server's.")
@@ -61,7 +58,6 @@ public final class MeasureCommand extends MeasuringCommand {
 
     @Option(
             names = "--ledger-force",
-            order = HelpGroups.ADVANCED,
             description =
                     "Force each line of the ledger before the next request of its connection; slows the run down.")
     private boolean ledgerForce;

@@ -5,7 +5,6 @@ import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
@@ -61,16 +60,11 @@ public final class PowerCutCommand extends ConsoleCommand {
                     "Of the machine under test: for logs, ledgers and evidence; sim:MODEL@DIR for a simulated disk.")
     private @Nullable String place;
 
-    @Option(
-            names = "--server",
-            order = HelpGroups.WHERE,
-            paramLabel = "HOST:PORT",
-            description = "Of the other machine: the machine under test.")
+    @Option(names = "--server", paramLabel = "HOST:PORT", description = "Of the other machine: the machine under test.")
     private @Nullable String server;
 
     @Option(
             names = "--out",
-            order = HelpGroups.WHERE,
             paramLabel = "DIR",
             defaultValue = "ledgers",
             description = "Of the other machine: where ledgers go. Default: ${DEFAULT-VALUE}.")
@@ -81,7 +75,6 @@ public final class PowerCutCommand extends ConsoleCommand {
 
     @Option(
             names = "--bind",
-            order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address that the machine under test serves on. Default: ${DEFAULT-VALUE}.")
@@ -89,21 +82,16 @@ public final class PowerCutCommand extends ConsoleCommand {
 
     @Option(
             names = "--port",
-            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "7411",
             description = "Its port. Default: ${DEFAULT-VALUE}.")
     private int port;
 
-    @Option(
-            names = "--insecure",
-            order = HelpGroups.WHERE,
-            description = "Serve beyond this machine without TLS and tokens, as for plog server.")
+    @Option(names = "--insecure", description = "Serve beyond this machine without TLS and tokens, as for plog server.")
     private boolean insecure;
 
     @Option(
             names = "--rounds",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "3",
             description = "Cuts of a simulated disk. Default: ${DEFAULT-VALUE}.")
@@ -111,12 +99,11 @@ public final class PowerCutCommand extends ConsoleCommand {
 
     @Option(
             names = "--seed",
-            order = HelpGroups.SENT,
             paramLabel = "N",
             description = "Decides payloads, times and what a simulated disk keeps. Default: random, and said.")
     private @Nullable Long seed;
 
-    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print the rounds as one JSON object.")
+    @Option(names = "--json", description = "Print the rounds as one JSON object.")
     private boolean json;
 
     private final CountDownLatch stopped = new CountDownLatch(1);

@@ -3,7 +3,6 @@ package io.plog.app.recovery;
 import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.MeasuringCommand;
@@ -43,7 +42,6 @@ public final class RecoveryCommand extends MeasuringCommand {
     public static final class Options extends PlanOptions {
         @Option(
                 names = "--requests",
-                order = HelpGroups.SENT,
                 paramLabel = "N",
                 split = ",",
                 defaultValue = "10k,2M",
@@ -53,7 +51,6 @@ public final class RecoveryCommand extends MeasuringCommand {
 
         @Option(
                 names = "--checkpoint",
-                order = HelpGroups.SENT,
                 paramLabel = "SIZE",
                 split = ",",
                 defaultValue = RecoveryRun.NONE + ",64MiB",
@@ -62,7 +59,6 @@ public final class RecoveryCommand extends MeasuringCommand {
 
         @Option(
                 names = "--trials",
-                order = HelpGroups.LIMITS,
                 paramLabel = "N",
                 defaultValue = "5",
                 description = "How often each server is killed, in random order. Default: ${DEFAULT-VALUE}.")

@@ -3,7 +3,6 @@ package io.plog.app.report;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PartFiles;
 import io.plog.measure.samples.RunInfo;
@@ -63,52 +62,41 @@ public final class ReportCommand extends ConsoleCommand {
 
     @Option(
             names = {"-o", "--out"},
-            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Where to write; by default next to the samples, of several results nowhere.")
     private @Nullable Path out;
 
     @Option(
             names = "--figures",
-            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description =
                     "Also write there what the figures draw as CSV, and each figure as SVG if Chromium or Chrome is installed.")
     private @Nullable Path figures;
 
-    @Option(names = "--overwrite", order = HelpGroups.RESULTS, description = "Replace files that exist already.")
+    @Option(names = "--overwrite", description = "Replace files that exist already.")
     private boolean overwrite;
 
-    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
+    @Option(names = "--json", description = "Print results.json instead of the summary.")
     private boolean json;
 
     @Option(
             names = "--compare",
-            order = HelpGroups.SENT,
             paramLabel = "A,B",
             split = ",",
             description = "Compare target B with target A: both of one run, or A of the first and B of the second.")
     private @Nullable List<String> targets;
 
-    @Option(
-            names = "--baseline",
-            order = HelpGroups.SENT,
-            paramLabel = "RESULTS",
-            description = "Compare with this run.")
+    @Option(names = "--baseline", paramLabel = "RESULTS", description = "Compare with this run.")
     private @Nullable Path baseline;
 
     @Mixin
     private GateOptions gates;
 
-    @Option(
-            names = "--anyway",
-            order = HelpGroups.ADVANCED,
-            description = "Compare runs that are not comparable, with a warning.")
+    @Option(names = "--anyway", description = "Compare runs that are not comparable, with a warning.")
     private boolean anyway;
 
     @Option(
             names = "--merge",
-            order = HelpGroups.SENT,
             description =
                     "Merge the runs or loads of several clients that measured one server at the same time, or studies of several"
                             + " machines, as NAME=STUDY; needs --out.")

@@ -7,7 +7,6 @@ import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
 import io.plog.app.cli.TlsOptions;
 import io.plog.protocol.security.TlsFiles;
@@ -60,7 +59,6 @@ import picocli.CommandLine.TypeConversionException;
 public final class ServerCommand extends ConsoleCommand {
     @Option(
             names = "--log",
-            order = HelpGroups.WHERE,
             paramLabel = "NAME=DIR|ADDRESS[,...]",
             description = {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
@@ -81,15 +79,11 @@ public final class ServerCommand extends ConsoleCommand {
             })
     private List<TargetOptions> logs = new ArrayList<>();
 
-    @Option(
-            names = "--unlogged",
-            order = HelpGroups.WHERE,
-            description = "Also offer the target 'off', which answers without logging.")
+    @Option(names = "--unlogged", description = "Also offer the target 'off', which answers without logging.")
     private boolean unlogged;
 
     @Option(
             names = "--bind",
-            order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
             defaultValue = ServerOptions.DEFAULT_BIND,
             description = "Address to listen on. Default: ${DEFAULT-VALUE}.")
@@ -97,7 +91,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--port",
-            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "" + ServerOptions.DEFAULT_PORT,
             description = "Port; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
@@ -105,7 +98,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--admin-bind",
-            order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
             defaultValue = ServerOptions.DEFAULT_BIND,
             description = "Address for metrics and health. Default: ${DEFAULT-VALUE}.")
@@ -113,7 +105,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--admin-port",
-            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "" + ServerOptions.DEFAULT_ADMIN_PORT,
             converter = OptionalPort.class,
@@ -123,7 +114,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--http-port",
-            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "0",
             converter = OptionalPort.class,
@@ -133,7 +123,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--allow-host",
-            order = HelpGroups.WHERE,
             paramLabel = "NAME",
             description =
                     "A name or an address by which the HTTP and the admin port may be called, besides localhost and the"
@@ -145,7 +134,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--access",
-            order = HelpGroups.WHERE,
             paramLabel = "FILE",
             description =
                     "Who may do what: lines of RIGHTS token SHA-256, or RIGHTS subject NAME; RIGHTS are append:TARGET,"
@@ -154,7 +142,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--insecure",
-            order = HelpGroups.WHERE,
             description =
                     "Listen on other addresses than loopback although anybody there may send requests: without TLS, or"
                             + " without --tls-ca and --access.")
@@ -162,7 +149,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--event-loops",
-            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Threads that serve connections. Default: 1 on one core or two, else half of them, at most "
                     + ServerOptions.MOST_USUAL_EVENT_LOOPS + ".")
@@ -170,7 +156,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--transport",
-            order = HelpGroups.ADVANCED,
             paramLabel = "NAME",
             description =
                     "How event loops serve their sockets: io_uring, epoll, nio, or auto, the first of them that the"
@@ -186,7 +171,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--max-payload",
-            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = ServerOptions.DEFAULT_MAX_PAYLOAD_MEBIBYTES + "MiB",
             converter = Converters.Size.class,
@@ -195,7 +179,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--max-connections",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "" + ServerOptions.DEFAULT_MAX_CONNECTIONS,
             description = "Connections at once. Default: ${DEFAULT-VALUE}.")
@@ -203,7 +186,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--max-buffered",
-            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = Converters.Size.class,
             description =
@@ -214,7 +196,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--max-wait",
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = ServerOptions.DEFAULT_MAX_WAIT_MILLIS + "ms",
             description =
@@ -224,7 +205,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--memory",
-            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = Converters.Size.class,
             description = "Heap for the answers that all targets remember. Default: a quarter of the heap.")
@@ -232,7 +212,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--client-memory",
-            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = Converters.Size.class,
             description = "Of that, for the clients of each target without their answers, "
@@ -242,7 +221,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--least-time",
-            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             defaultValue = MemoryOptions.DEFAULT_LEAST_SECONDS + "s",
             description = "How long each client is remembered at least after its last request; new ones that come"
@@ -251,7 +229,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--standby",
-            order = HelpGroups.WHERE,
             description =
                     "For logs on several machines: wait while another server holds the log, and take it over when that"
                             + " one is gone. All servers of a log are started so.")
@@ -259,7 +236,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--takeover-within",
-            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description =
                     "With --standby: a server that holds a log counts as gone after two fifths of this without a sign of life;"
@@ -269,14 +245,12 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--ready-file",
-            order = HelpGroups.ADVANCED,
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;
 
     @Option(
             names = "--log-format",
-            order = HelpGroups.ADVANCED,
             paramLabel = "text|json",
             defaultValue = "text",
             description = "What the server says on standard error: lines of text, or a JSON object each, with time and"
@@ -285,7 +259,6 @@ public final class ServerCommand extends ConsoleCommand {
 
     @Option(
             names = "--check",
-            order = HelpGroups.ADVANCED,
             description = "Look whether settings and log directories are right, say what is wrong, and start nothing.")
     private boolean check;
 

@@ -1,6 +1,5 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.log.storage.Force;
 import io.plog.measure.plan.Arrivals;
@@ -19,7 +18,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--designs",
-            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description = "Server designs, as plog server --design takes them. Default:"
@@ -28,7 +26,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--event-loops",
-            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description = "Numbers of event loops of dedicated and inline. Default: 1, with --paper 1,4.")
@@ -36,7 +33,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--force",
-            order = HelpGroups.SENT,
             paramLabel = "WAY",
             defaultValue = "fdatasync",
             description = "Way of forcing: write, fdatasync, fsync, dsync or direct. Default: ${DEFAULT-VALUE}.")
@@ -44,7 +40,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--mix",
-            order = HelpGroups.SENT,
             paramLabel = "MIX",
             defaultValue = Mix.STUDY,
             description = "Payload sizes with weights, as 100=25,1k=75, or study. Default: ${DEFAULT-VALUE}.")
@@ -52,7 +47,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--loads",
-            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description =
@@ -62,7 +56,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--rates",
-            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description =
@@ -71,7 +64,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = {"-c", "--connections"},
-            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Connections at once; a design with fewer threads gets one for each thread. Default: 300, with --paper 1020.")
@@ -79,7 +71,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--requests-per-connection",
-            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Requests after which a connection is closed and made anew, at infinite demand too. Default: 5, as in"
@@ -88,7 +79,6 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = "--arrivals",
-            order = HelpGroups.SENT,
             paramLabel = "KIND",
             defaultValue = "poisson",
             description = "Times between requests: poisson or constant. Default: ${DEFAULT-VALUE}.")
@@ -96,33 +86,29 @@ final class StudyOptions extends PlanOptions {
 
     @Option(
             names = {"-d", "--duration"},
-            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             description = "How long to count in each cell. Default: 2s, with --paper 10s.")
     private @Nullable Duration duration;
 
     @Option(
             names = "--trials",
-            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "How often each cell is measured, each time on fresh servers. Default: 5.")
     private @Nullable Integer trials;
 
     @Option(
             names = "--processors",
-            order = HelpGroups.WHERE,
             paramLabel = "LIST",
             split = ",",
             description = "Also limit each server to so many processors, one limit after the other, as 0.5,1,2; needs"
                     + " control groups and root.")
     private @Nullable List<Double> processors;
 
-    @Option(names = "--full", order = HelpGroups.SENT, description = "All five designs of the published study.")
+    @Option(names = "--full", description = "All five designs of the published study.")
     private boolean full;
 
     @Option(
             names = "--paper",
-            order = HelpGroups.SENT,
             description =
                     "As in the published study: its designs and connections, single sizes, more and longer trials; takes"
                             + " hours.")
