@@ -113,10 +113,11 @@ final class MapTest {
     }
 
     @Test
-    void everyPackageSaysWhatIsInIt() throws Exception {
+    void everyPackageThatIsDocumentedSaysWhatIsInIt() throws Exception {
         for (String module : modules()) {
-            if (!isOfTheProgram(module)) {
-                continue;
+            String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+            if (!pom.contains("<maven.javadoc.skip>false<")) {
+                continue; // the map alone says it
             }
             for (String name : packages(module)) {
                 Path info = ROOT.resolve(module)
