@@ -42,35 +42,25 @@ public final class Faults {
 
     /** Runs something in the middle of the n-th changing operation: what a caller does meanwhile, to its buffers for instance. */
     public void runAtOperation(long n, Runnable what) {
-        checkIsToCome(n);
-        synchronized (disk) {
+        arm(n, () -> {
             runAt = operations + n;
             meanwhile = what;
-        }
+        });
     }
 
     /** Loses power in the middle of the n-th changing operation: nothing, a part or all of it was done then. */
     public void crashAtOperation(long n) {
-        checkIsToCome(n);
-        synchronized (disk) {
-            crashAt = operations + n;
-        }
+        arm(n, () -> crashAt = operations + n);
     }
 
     /** Fails the n-th changing operation, whatever it is, with EIO: nothing, a part or all of it was done then. */
     public void failOperation(long n) {
-        checkIsToCome(n);
-        synchronized (disk) {
-            failOperationAt = operations + n;
-        }
+        arm(n, () -> failOperationAt = operations + n);
     }
 
     /** Fails the n-th write with EIO, after nothing, a part or all of it was done. */
     public void failWrite(long n) {
-        checkIsToCome(n);
-        synchronized (disk) {
-            failWriteAt = writes + n;
-        }
+        arm(n, () -> failWriteAt = writes + n);
     }
 
     /**
@@ -81,20 +71,12 @@ public final class Faults {
      * is on the device.
      */
     public void failForce(long n) {
-        checkIsToCome(n);
-        synchronized (disk) {
-            failForceAt = forces + n;
-            failForcePartly = false;
-        }
+        failForce(n, false);
     }
 
     /** Fails the n-th force after some of the sectors reached the device, chosen by the disk's seed. */
     public void failForcePartly(long n) {
-        checkIsToCome(n);
-        synchronized (disk) {
-            failForceAt = forces + n;
-            failForcePartly = true;
-        }
+        failForce(n, true);
     }
 
     /** Runs something before each force of a file from now on, while other threads can use the disk: they may come meanwhile. */
@@ -145,10 +127,20 @@ public final class Faults {
         }
     }
 
-    /** One that is over never happens, and a test that waits for it proves nothing. */
-    private static void checkIsToCome(long n) {
+    private void failForce(long n, boolean partly) {
+        arm(n, () -> {
+            failForceAt = forces + n;
+            failForcePartly = partly;
+        });
+    }
+
+    /** Arms a fault at the n-th, which is to come: one that is over never happens, and a test that waits for it proves nothing. */
+    private void arm(long n, Runnable fault) {
         if (n < 1) {
             throw new IllegalArgumentException("n is " + n + ": expected 1 or more; 1 is the next");
+        }
+        synchronized (disk) {
+            fault.run();
         }
     }
 
