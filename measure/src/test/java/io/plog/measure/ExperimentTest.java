@@ -53,7 +53,7 @@ class ExperimentTest {
             @Nullable Path ledger) {
         return order(
                 server,
-                new Grid(sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
+                new Grid("", List.of(), List.of(), sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
                 ledger == null ? null : new LedgerOptions(ledger, false));
     }
 
@@ -355,7 +355,19 @@ class ExperimentTest {
         try (FakeServer server = FakeServer.good()) {
             MeasureOrder forced = order(
                     server,
-                    new Grid(List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
+                    new Grid(
+                            "",
+                            List.of(),
+                            List.of(),
+                            List.of(100),
+                            List.of("a"),
+                            25,
+                            1,
+                            Warmup.exactly(7),
+                            4,
+                            1,
+                            0,
+                            42),
                     new LedgerOptions(full, true));
             RunInfo.End end = run(forced);
             assertThat(end.partial()).isTrue();

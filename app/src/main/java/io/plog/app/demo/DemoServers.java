@@ -88,7 +88,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
         return Objects.requireNonNull(bookies).address(quorum.label() + "-server-" + launched) + quorum.settings();
     }
 
-    /** An empty one: a trial that was killed in the middle left its logs, which one that is run again must not find. */
+    /** An empty one: a trial that was killed in the middle left its logs, which it must not find when it goes on. */
     private Path freshDirectory(Path disk, int trial) throws IOException {
         Path fresh = plan.plan().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
         ResultsDirectory.delete(fresh);

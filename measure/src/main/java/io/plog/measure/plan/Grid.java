@@ -45,6 +45,9 @@ public record Grid(
      * 99th percentile ({@code tools/coverage}).
      */
     public static final Grid DEFAULT = new Grid(
+            "",
+            List.of(),
+            List.of(),
             List.of(100, 1_000, 10_000, 50_000, 100_000),
             List.of(),
             2_000,
@@ -65,32 +68,6 @@ public record Grid(
         logDir = List.copyOf(logDir);
         sizesBytes = List.copyOf(sizesBytes);
         targets = List.copyOf(targets);
-    }
-
-    /** A plan that starts no server. */
-    public Grid(
-            List<Integer> sizesBytes,
-            List<String> targets,
-            long iterations,
-            int trials,
-            Warmup warmup,
-            int blocks,
-            int connections,
-            double ratePerSecond,
-            long seed) {
-        this(
-                "",
-                List.of(),
-                List.of(),
-                sizesBytes,
-                targets,
-                iterations,
-                trials,
-                warmup,
-                blocks,
-                connections,
-                ratePerSecond,
-                seed);
     }
 
     @Override

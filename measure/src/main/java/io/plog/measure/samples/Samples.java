@@ -23,7 +23,7 @@ public final class Samples {
     public static final int WRONG_REPLY = -2;
     /** {@link Column#PHASE} of a request of the warm-up. */
     public static final int WARM_UP = 1;
-    /** {@link Column#PHASE} of one that is kept and in no figure: run again, or of the warm-up of a run that went on. */
+    /** {@link Column#PHASE} of one that is kept and in no figure: it ended a run that went on, or is of the warm-up of one. */
     public static final int AGAIN = 2;
     /** 36 years: no time in a run is longer, and the sum of seven is still a long. */
     private static final long LONGEST_NANOS = 1L << 60;

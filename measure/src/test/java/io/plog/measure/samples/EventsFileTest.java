@@ -35,7 +35,7 @@ class EventsFileTest {
             "0.1.0",
             Instant.parse("2026-11-20T14:00:00Z"),
             "plog measure",
-            new Grid(List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
+            new Grid("", List.of(), List.of(), List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
             Map.of(),
             Map.of(),
             List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleMergeTest {
-    private static final Grid PLAN =
-            new Grid(List.of(100, 1000), List.of("main", "off"), 10, 1, Warmup.exactly(0), 2, 1, 0, 7);
+    private static final Grid PLAN = new Grid(
+            "", List.of(), List.of(), List.of(100, 1000), List.of("main", "off"), 10, 1, Warmup.exactly(0), 2, 1, 0, 7);
     private static final RunInfo.End WHOLE = new RunInfo.End(false, "", 5_000_000);
 
     @TempDir

@@ -56,6 +56,9 @@ public final class TestRun implements SampleSource {
                         Instant.parse("2026-11-20T14:00:00Z"),
                         "plog measure --seed 7",
                         new Grid(
+                                "",
+                                List.of(),
+                                List.of(),
                                 List.of(100, 1000),
                                 List.of("main", "off"),
                                 iterations,
