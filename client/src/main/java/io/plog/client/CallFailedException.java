@@ -8,8 +8,6 @@ package io.plog.client;
  * executed. If it is true, only the same request under the same client and number may be sent again.
  */
 public final class CallFailedException extends RpcException {
-    private static final long serialVersionUID = 1;
-
     private final long clientId;
     private final long requestNumber;
     private final int transmissions;

@@ -5,8 +5,6 @@ package io.plog.client;
  * client. No request was sent, and another attempt would end likewise.
  */
 public final class IncompatibleServerException extends RpcException {
-    private static final long serialVersionUID = 1;
-
     IncompatibleServerException(String message) {
         super(message, false);
     }

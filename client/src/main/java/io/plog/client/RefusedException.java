@@ -5,8 +5,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The server answered with a status other than OK. */
 public final class RefusedException extends RpcException {
-    private static final long serialVersionUID = 1;
-
     private final int status;
 
     RefusedException(int status, String message) {

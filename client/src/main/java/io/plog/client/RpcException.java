@@ -14,8 +14,6 @@ public abstract sealed class RpcException extends IOException
                 RefusedException,
                 TooManyOutstandingException,
                 WrongReplyException {
-    private static final long serialVersionUID = 1;
-
     private final boolean mayHaveBeenExecuted;
 
     RpcException(String message, boolean mayHaveBeenExecuted) {

@@ -2,8 +2,6 @@ package io.plog.client;
 
 /** No server is at that address now: try again later, or elsewhere. No request was sent. */
 public final class ServerUnavailableException extends RpcException {
-    private static final long serialVersionUID = 1;
-
     ServerUnavailableException(String message) {
         super(message, false);
     }

@@ -5,8 +5,6 @@ package io.plog.client;
  * network is at fault; nothing that this connection said should be relied on.
  */
 public final class WrongReplyException extends RpcException {
-    private static final long serialVersionUID = 1;
-
     public WrongReplyException(String message) {
         super(message, true);
     }

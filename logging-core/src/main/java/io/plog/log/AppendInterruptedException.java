@@ -7,8 +7,6 @@ import io.plog.log.storage.LogException;
  * again in any case.
  */
 public final class AppendInterruptedException extends LogException {
-    private static final long serialVersionUID = 1L;
-
     private final boolean indeterminate;
 
     AppendInterruptedException(String message, boolean indeterminate) {

@@ -85,8 +85,6 @@ final class LogCopy {
 
     /** The log is not what it was any more. */
     private static final class MovedOnException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         MovedOnException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * certainly not logged. Nothing is acknowledged afterwards.
  */
 public final class LogFailedException extends LogException {
-    private static final long serialVersionUID = 1L;
-
     /** Why a log failed, as far as the reasons call for different decisions. */
     public enum Reason {
         /** A write or a force failed, or a record is damaged. */

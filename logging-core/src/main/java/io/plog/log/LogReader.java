@@ -101,8 +101,6 @@ public abstract class LogReader implements AutoCloseable {
      * {@link #firstCutIndex} on, or from where the log begins. This one delivers nothing any more.
      */
     public static final class RecordsCutException extends LogException {
-        private static final long serialVersionUID = 1L;
-
         private final long wanted;
         private final long firstCut;
 
@@ -129,8 +127,6 @@ public abstract class LogReader implements AutoCloseable {
      * ({@link MessageLog#truncateBefore}, by the process that has the log open). Nothing is damaged: read on from {@link #firstIndex}.
      */
     public static final class RecordsDroppedException extends LogException {
-        private static final long serialVersionUID = 1L;
-
         private final long wanted;
         private final long firstIndex;
 

@@ -5,8 +5,6 @@ package io.plog.measure;
  * limit). Nothing was measured.
  */
 public final class PlanException extends Exception {
-    private static final long serialVersionUID = 1;
-
     /** With a sentence for the user. */
     public PlanException(String message) {
         super(message);

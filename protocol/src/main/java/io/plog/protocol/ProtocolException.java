@@ -7,8 +7,6 @@ package io.plog.protocol;
  * <p>Carries no stack trace: a sender of random bytes must not make us walk stacks.
  */
 public final class ProtocolException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final GoodbyeCode code;
 
     /** @param sentence for people: what was found and what was expected */

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** What every operation of a {@link SimulatedDisk} throws from the moment of its crash on. */
 public final class PowerLostException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     PowerLostException() {
         super("the simulated disk lost power");
     }

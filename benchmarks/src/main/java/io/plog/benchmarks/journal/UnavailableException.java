@@ -2,8 +2,6 @@ package io.plog.benchmarks.journal;
 
 /** A contestant cannot take part on this machine. The message says what is missing, for the reader of the results. */
 public final class UnavailableException extends Exception {
-    private static final long serialVersionUID = 1;
-
     public UnavailableException(String message) {
         super(message);
     }

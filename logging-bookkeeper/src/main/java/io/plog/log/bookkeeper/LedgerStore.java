@@ -21,8 +21,6 @@ interface LedgerStore extends AutoCloseable {
      * auto-recovery, which closes a ledger that has lost a bookie; the log's list says which.
      */
     final class FencedException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         FencedException(String message) {
             super(message);
         }
@@ -30,8 +28,6 @@ interface LedgerStore extends AutoCloseable {
 
     /** There are fewer bookies than the ledger needs. */
     final class TooFewException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         TooFewException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
@@ -39,8 +35,6 @@ interface LedgerStore extends AutoCloseable {
 
     /** There is no such ledger, any more. */
     final class NoLedgerException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         NoLedgerException(String message) {
             super(message);
         }

@@ -23,8 +23,6 @@ final class OrphanedLedgers {
 
     /** A ledger of the log holds entries, and the list does not name it. */
     static final class UnnamedRecordsException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         UnnamedRecordsException(long ledger, long entries) {
             super("ledger " + ledger + " holds " + entries + " entries of this log, and the list does not name it");
         }

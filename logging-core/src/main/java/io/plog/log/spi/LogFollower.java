@@ -27,8 +27,6 @@ public interface LogFollower extends AutoCloseable {
      * reading many. Call {@link #begin}.
      */
     final class StartAnewException extends IOException {
-        private static final long serialVersionUID = 1L;
-
         public StartAnewException(String message) {
             super(message);
         }

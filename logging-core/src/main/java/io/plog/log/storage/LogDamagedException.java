@@ -7,8 +7,6 @@ package io.plog.log.storage;
  * <p>The message says which file (and, of a striped log, in which directory), at which offset, what was expected, what was found and what to do.
  */
 public final class LogDamagedException extends LogException {
-    private static final long serialVersionUID = 1L;
-
     /** What to do about damage in general. */
     public static final String RESTORE =
             "Nothing was changed; restore the file from a copy, or see what can be saved with:"

@@ -6,8 +6,6 @@ import org.jspecify.annotations.Nullable;
  * Something about the log went wrong. Each subclass is a different decision for the caller.
  */
 public class LogException extends java.io.IOException {
-    private static final long serialVersionUID = 1L;
-
     public LogException(String message) {
         super(message);
     }

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * the reason, and so whether a retry makes sense.
  */
 public abstract sealed class LogRefusedException extends LogException {
-    private static final long serialVersionUID = 1L;
-
     private LogRefusedException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
@@ -19,8 +17,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * again later.
      */
     public static final class QueueFull extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         public QueueFull(String message) {
             super(message, null);
         }
@@ -31,8 +27,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * are accepted again as soon as that is mended.
      */
     public static final class NoSpace extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         public NoSpace(String message, Throwable cause) {
             super(message, cause);
         }
@@ -43,8 +37,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * What is in the log stays safe, and appends are accepted again by themselves when there is enough of it.
      */
     public static final class Shortage extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         public Shortage(String message, Throwable cause) {
             super(message, cause);
         }
@@ -52,8 +44,6 @@ public abstract sealed class LogRefusedException extends LogException {
 
     /** The log is closed, or was closed before this append reached it. */
     public static final class Closed extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         public Closed(String message) {
             super(message, null);
         }
@@ -65,8 +55,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * until they are the caller's again (each form of {@code append} says when), and append the record again.
      */
     public static final class RecordChanged extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         public RecordChanged(String message) {
             super(message, null);
         }
@@ -81,8 +69,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * appends, too. Wait for the outcome of what is under way, and begin again behind {@link io.plog.log.DurableLog#durableIndex}.
      */
     public static final class UnexpectedIndex extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         private final long expected;
         private final long next;
 
@@ -108,8 +94,6 @@ public abstract sealed class LogRefusedException extends LogException {
      * returns. The checkpoint before is still the last one. Save a state that does not change meanwhile.
      */
     public static final class StateChanged extends LogRefusedException {
-        private static final long serialVersionUID = 1L;
-
         StateChanged(String message, @Nullable Throwable cause) {
             super(message, cause);
         }

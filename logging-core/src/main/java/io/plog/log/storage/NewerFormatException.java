@@ -5,8 +5,6 @@ package io.plog.log.storage;
  * Nothing is wrong with it, and nothing was changed. The remedy is to use the newer version.
  */
 public final class NewerFormatException extends LogException {
-    private static final long serialVersionUID = 1L;
-
     NewerFormatException(String file, int version, int known) {
         super(file + " was written by a newer plog: its format is version " + Integer.toUnsignedString(version)
                 + ", and this plog reads version " + known

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * missing in it, so a program that relies on it must stop. The message is one line for people.
  */
 public final class LedgerException extends IOException {
-    private static final long serialVersionUID = 1;
-
     LedgerException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -7,8 +7,6 @@ import java.io.IOException;
  * what was found and what was expected.
  */
 public final class SampleFileException extends IOException {
-    private static final long serialVersionUID = 1;
-
     SampleFileException(String message) {
         super(message);
     }

@@ -168,8 +168,6 @@ public final class SampleFormat {
     }
 
     static final class Times extends StdScalarDeserializer<Instant> {
-        private static final long serialVersionUID = 1;
-
         Times() {
             super(Instant.class);
         }
@@ -189,8 +187,6 @@ public final class SampleFormat {
 
     /** JSON says numbers that no double holds, and the text {@code "NaN"} is else taken for one. */
     private static final class Figures extends StdScalarDeserializer<Double> {
-        private static final long serialVersionUID = 1;
-
         /** No figure is larger: in microseconds it is 30 years, and the product of any twenty is still a double. */
         private static final double LARGEST = 1e15;
 
@@ -209,8 +205,6 @@ public final class SampleFormat {
     }
 
     private static final class PrintableTexts extends StdScalarDeserializer<String> {
-        private static final long serialVersionUID = 1;
-
         PrintableTexts() {
             super(String.class);
         }

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * expected.
  */
 public final class SecurityFileException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     SecurityFileException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

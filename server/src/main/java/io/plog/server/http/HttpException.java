@@ -5,8 +5,6 @@ package io.plog.server.http;
  * known, or is not worth reading for. Carries no stack trace, as a {@link io.plog.protocol.ProtocolException} carries none.
  */
 public final class HttpException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final HttpStatus status;
 
     /** @param sentence for people: what was found and what was expected */

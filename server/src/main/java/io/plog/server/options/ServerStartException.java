@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
  * found, what was expected and what to do.
  */
 public final class ServerStartException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     public ServerStartException(String message) {
         super(message);
     }
