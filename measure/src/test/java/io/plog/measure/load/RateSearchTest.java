@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.TrialRecord.RateAnswer;
+import java.math.BigDecimal;
 import java.util.function.DoubleFunction;
 import java.util.function.DoublePredicate;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,9 @@ final class RateSearchTest {
         while (!search.isOver()) {
             RateAnswer answer = load.apply(search.rate());
             assertThat(search.rate()).isGreaterThanOrEqualTo(10);
-            assertThat(Double.toString(search.rate())).as("people repeat it").matches("\\d+\\.\\d");
+            assertThat(BigDecimal.valueOf(search.rate()).toPlainString())
+                    .as("people repeat it")
+                    .matches("\\d+(\\.\\d)?");
             if (search.isConfirming()) {
                 longLoads++;
                 lastLong = search.rate();
