@@ -81,7 +81,10 @@ public final class RunPage {
         documents.put("results", results);
         List<Table> tables = new ArrayList<>(
                 switch (results.kind()) {
-                    case RUN, LOAD -> RunTables.of(results, figures);
+                    case RUN, LOAD -> {
+                        documents.put("words", RunTables.words(results));
+                        yield RunTables.of(results, figures);
+                    }
                     case DISK -> {
                         documents.put("words", DiskTables.words(results));
                         yield DiskTables.of(results, figures);

@@ -5,7 +5,8 @@ const counted = () => results().cells.filter((cell) => cell.count > 0);
 const targetLabel = (name) => data.dimensions.get("target").label(name);
 const loggedTargets = () =>
   results().environment.targets.filter(
-    (target) => target.force !== "off" && counted().some((cell) => cell.target === target.name),
+    ({ name, force, facts }) =>
+      force !== "off" && facts.service !== "http" && counted().some((cell) => cell.target === name),
   );
 
 BUILD.subtitle = () =>
@@ -14,7 +15,7 @@ BUILD.subtitle = () =>
     `${shown(
       d3.sum(counted(), (cell) => cell.count),
       "count",
-    )} counted requests in ${counted().length} cells`,
+    )} counted requests in ${counted().length} ${counted().length === 1 ? "cell" : "cells"}`,
     ...(counted().length > 0 ? [data.dimensions.get("target").values.map(targetLabel).join(", ")] : []),
     ...conditionsOf("simulated"),
   ].join(" · ");
@@ -98,7 +99,9 @@ BUILD.firstScreen = () => {
   return [
     h("div.first", null, invalid ? believe : null, lead, picture, invalid ? null : believe),
     loggedTargets().map(strip),
-    h("p.note", null, page.list.cards[results().overhead.length > 0 ? "overhead" : "none"]),
+    loggedTargets().length > 0
+      ? h("p.note", null, page.list.cards[results().overhead.length > 0 ? "overhead" : "none"])
+      : null,
   ];
 };
 

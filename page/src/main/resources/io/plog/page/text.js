@@ -68,7 +68,7 @@ const FORMATS = {
   s: (value) => digits(value) + " s",
   share: percent,
   bytes: size,
-  count: (value) => fixed(value, 0),
+  count: (value) => fixed(value, Number.isInteger(value) || Math.abs(value) >= 99.95 ? 0 : 1),
   micros: (value) => fixed(value, Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2),
   times: (value) => "×" + (value < 0.0995 ? digits(value, 2) : fixed(value, value >= 9.995 ? 1 : 2)),
   ratio: (value) => (value < 0.0995 ? digits(value, 2) : fixed(value, Math.abs(value - 1) < 0.0995 ? 3 : 2)),

@@ -1,5 +1,6 @@
 package io.plog.results.table;
 
+import io.plog.measure.HttpService;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
 import io.plog.results.model.Results;
@@ -7,6 +8,7 @@ import io.plog.results.model.Results.Cell;
 import io.plog.stats.Ecdf;
 import io.plog.stats.text.Units;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** The tables of a run, from its results and the data of its cells. Stateless. */
@@ -31,6 +33,15 @@ public final class RunTables {
             case "interruptions" -> interruptions(figures);
             default -> throw new IllegalArgumentException(source);
         });
+    }
+
+    /** What the headings call the run: of any service over HTTP nobody knows whether it logs. */
+    public static Map<String, String> words(Results results) {
+        return results.environment().targets().stream()
+                        .anyMatch(target ->
+                                HttpService.TARGET.equals(target.facts().get("service")))
+                ? Map.of("subject", "A service over HTTP under load", "question", "How long an answer takes")
+                : Map.of("subject", "The cost of durable logging", "question", "What logging costs here");
     }
 
     /**
