@@ -44,10 +44,11 @@ public final class RecoveryFigures {
                 .map(found -> Units.rounded(found.requestsPerSecond(), 1))
                 .findFirst()
                 .orElse(null);
+        String requests = target.dimensions().getOrDefault(Recovery.REQUESTS, "0");
         return trials.isEmpty()
                 ? null
                 : new Recovered(
-                        Long.parseLong(target.dimensions().getOrDefault(Recovery.REQUESTS, "0")),
+                        requests.matches("\\d{1,18}") ? Long.parseLong(requests) : 0,
                         filled,
                         mean(trials, RecoveredTrial::startMillis),
                         mean(trials, RecoveredTrial::openMillis),

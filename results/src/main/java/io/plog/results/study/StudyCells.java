@@ -98,7 +98,10 @@ public final class StudyCells {
 
     /** A dimension that is a number; 0 if it is none. */
     static double number(Cell cell, String dimension) {
-        String value = cell.dimension(dimension);
+        return number(cell.dimension(dimension));
+    }
+
+    private static double number(String value) {
         return value.matches("\\d{1,12}(\\.\\d{1,17})?([eE]-?\\d{1,2})?") ? Double.parseDouble(value) : 0;
     }
 
@@ -154,7 +157,7 @@ public final class StudyCells {
 
     /** The rate at which two designs were compared. */
     static double rate(Overhead comparison) {
-        return Double.parseDouble(comparison.dimensions().getOrDefault(StudyCell.RATE, "0"));
+        return number(comparison.dimensions().getOrDefault(StudyCell.RATE, "0"));
     }
 
     private Stream<Cell> of(String load, boolean logged, String machine) {
