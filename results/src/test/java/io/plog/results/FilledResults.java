@@ -76,6 +76,13 @@ public final class FilledResults {
         return JSON.treeToValue(results, Results.class);
     }
 
+    /** The same of a service over HTTP. */
+    public static Results overHttp(Results found) throws IOException {
+        ObjectNode results = JSON.valueToTree(found);
+        results.findValues("facts").forEach(of -> ((ObjectNode) of).put("service", "http"));
+        return JSON.treeToValue(results, Results.class);
+    }
+
     private static void fillCell(ObjectNode cell) {
         for (String field : new String[] {"logMicros", "endToEndMicros"}) {
             if (cell.get(field) instanceof ObjectNode found) {

@@ -204,6 +204,9 @@ final class RunTablesTest {
         assertThat(RunTables.of(small.results(), small.figures()))
                 .extracting(Table::name)
                 .contains("density", "means", "ecdf", "series");
+        assertThat(RunTables.words(small.results())).containsEntry("subject", "The cost of durable logging");
+        assertThat(RunTables.words(FilledResults.overHttp(small.results())))
+                .containsEntry("subject", "A service over HTTP under load");
     }
 
     @Test
