@@ -126,7 +126,8 @@ public final class Evidence {
         }
     }
 
-    private static MessageDigest sha256() {
+    /** A new SHA-256, to which bytes are added. */
+    public static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -48,7 +48,7 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
         }
         if (!lab.order().isEmpty()) {
             found.put(
-                    new Lab.Expectation("the order of the steps", String.join(", then ", lab.order())),
+                    new Lab.Expectation("the order of the steps", String.join(", then ", lab.order()), 1),
                     disorder(lab, record));
         }
         if (!record.problem().isEmpty()) {
@@ -78,10 +78,15 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
         return "";
     }
 
-    /** Points, 0 to 100: each expectation is worth as much. */
+    /** Points, 0 to 100. */
     long score() {
-        long held = found.values().stream().filter(String::isEmpty).count();
-        return Math.round(100.0 * held / found.size());
+        double all = 0;
+        double held = 0;
+        for (Map.Entry<Lab.Expectation, String> each : found.entrySet()) {
+            all += each.getKey().points();
+            held += each.getValue().isEmpty() ? each.getKey().points() : 0;
+        }
+        return Math.round(100 * held / all);
     }
 
     /** Whose it is, for people. */

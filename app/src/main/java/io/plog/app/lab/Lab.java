@@ -58,10 +58,16 @@ record Lab(
      *
      * @param relation as {@link Relation} reads it
      * @param because what it shows
+     * @param points that it is worth; 1 if all of a lab are worth the same
      */
     record Expectation(
             @JsonProperty(required = true) String relation,
-            @JsonProperty(required = true) String because) {}
+            @JsonProperty(required = true) String because,
+            int points) {
+        Expectation {
+            points = Math.max(1, points);
+        }
+    }
 
     /** @throws IllegalArgumentException if there is none with this number */
     static Lab of(int number) throws IOException {

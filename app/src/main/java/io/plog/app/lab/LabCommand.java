@@ -1,5 +1,6 @@
 package io.plog.app.lab;
 
+import io.plog.app.lab.yours.RunClientCommand;
 import io.plog.app.lab.yours.RunYoursCommand;
 import picocli.CommandLine.Command;
 
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             LabDiceCommand.class,
             LabNewCourseCommand.class,
             LabGradeCommand.class,
-            RunYoursCommand.class
+            RunYoursCommand.class,
+            RunClientCommand.class
         })
 public final class LabCommand {}

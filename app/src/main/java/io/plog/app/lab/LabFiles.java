@@ -38,6 +38,7 @@ final class LabFiles {
     private final Path folder;
     private final Evidence.Found record;
     private final Map<String, String> texts = new HashMap<>();
+    private final Map<String, JsonNode> trees = new HashMap<>();
     private int last; // the line with the beginning of the step that the file before is from
 
     LabFiles(Path folder, Evidence.Found record) {
@@ -59,7 +60,11 @@ final class LabFiles {
                     ? found.count()
                     : found.map(match -> match.group(1)).distinct().count();
         }
-        JsonNode found = json(observed.file(), text);
+        JsonNode found = trees.get(observed.file());
+        if (found == null) {
+            found = json(observed.file(), text);
+            trees.put(observed.file(), found);
+        }
         if (observed.cell() != null) {
             found = cell(found, observed.cell());
         }

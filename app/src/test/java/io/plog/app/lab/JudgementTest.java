@@ -3,9 +3,11 @@ package io.plog.app.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -182,6 +184,28 @@ final class JudgementTest {
                 .containsExactly("bugs.csv says that bug 1 shows with --seed 9 and kill, and it does not");
         Files.writeString(folder.resolve("bugs.csv"), "bug,faults\n1,kill,3,true\n");
         assertThat(reasons(folder)).singleElement().asString().contains("which plog lab bug did not write");
+    }
+
+    @Test
+    void whatStudentsBuildHasThePointsOfTheirCampaignAndNoneOfAShorterOne() throws Exception {
+        Path folder = Files.createDirectories(course.resolve("fay"));
+        Evidence.begin(14, folder, Map.of());
+        StringBuilder full = new StringBuilder();
+        StringBuilder shorter = new StringBuilder();
+        try (InputStream in = Lab.class.getResourceAsStream("yours/client-promises.json")) {
+            for (JsonNode promise :
+                    JsonText.read(new String(in.readAllBytes(), StandardCharsets.UTF_8), JsonNode.class)) {
+                String title = promise.get("title").asText() + " (history 3)\n";
+                int points = promise.get("points").asInt();
+                full.append(String.format("%2d of %2d  %s", points == 20 ? 0 : points, points, title));
+                shorter.append("kept      " + title);
+            }
+        }
+        for (String text : List.of(full.toString(), shorter.toString())) {
+            step(folder, text, "lab", "run-client", "--command", "client");
+            Files.writeString(folder.resolve("yours.txt"), text);
+            assertThat(Judgement.of(folder).score()).isEqualTo(text.startsWith("kept") ? 0 : 80);
+        }
     }
 
     @Test

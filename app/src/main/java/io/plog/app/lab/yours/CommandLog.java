@@ -2,8 +2,6 @@ package io.plog.app.lab.yours;
 
 import io.plog.log.storage.Storage;
 import io.plog.log.storage.Storage.FileHandle;
-import java.io.BufferedReader;
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -14,14 +12,16 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log in another language: a program that reads and writes the lines that lab 10 describes. One process lives all lives, each of which
  * begins with {@code recover}. Callers may come at the same time: one of them reads what the program says, for all.
  */
 final class CommandLog implements YourLog, Function<Storage, YourLog> {
-    private final BufferedReader from;
-    private final BufferedWriter to;
+    private static final int MOST_CHARACTERS = 1 << 24; // of a line
+
+    private final StudentProgram program;
     private final Map<Long, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
     private final Object reading = new Object();
     private long asked; // guarded by the writer
@@ -29,12 +29,7 @@ final class CommandLog implements YourLog, Function<Storage, YourLog> {
 
     /** Starts it. */
     CommandLog(String command, Storage none) throws IOException {
-        Process process = new ProcessBuilder(command.split(" +"))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        from = process.inputReader();
-        to = process.outputWriter();
+        program = new StudentProgram(command);
         disk = none;
     }
 
@@ -67,13 +62,13 @@ final class CommandLog implements YourLog, Function<Storage, YourLog> {
 
     private String[] ask(String request) throws IOException {
         CompletableFuture<String> answer = new CompletableFuture<>();
-        synchronized (to) {
+        synchronized (program) {
             answers.put(++asked, answer);
             say(asked + " " + request);
         }
         synchronized (reading) {
             while (!answer.isDone()) {
-                take(from.readLine());
+                take(program.line(MOST_CHARACTERS));
             }
         }
         String[] parts = answer.join().split(" ", 2);
@@ -82,23 +77,21 @@ final class CommandLog implements YourLog, Function<Storage, YourLog> {
             case "ok" -> (rest + "   ").split(" ", -1);
             case "failed" -> throw new IOException(rest);
             default ->
-                throw new IllegalStateException("found the answer '" + answer.join() + "', expected ok or failed");
+                throw new IllegalStateException(
+                        "found the answer " + StudentProgram.shown(answer.join()) + ", expected ok or failed");
         };
     }
 
     private void say(String line) {
         try {
-            synchronized (to) {
-                to.write(line + "\n");
-                to.flush();
-            }
+            program.say(line);
         } catch (IOException e) {
             throw new UncheckedIOException("the program does not read any more", e);
         }
     }
 
     /** What the program says: a call of its disk, or the answer of a request. */
-    private void take(String line) {
+    private void take(@Nullable String line) {
         if (line == null) {
             throw new IllegalStateException("the program has ended");
         }
@@ -109,7 +102,8 @@ final class CommandLog implements YourLog, Function<Storage, YourLog> {
         }
         CompletableFuture<String> asker = words[0].matches("\\d{1,18}") ? answers.remove(Long.valueOf(words[0])) : null;
         if (asker == null) {
-            throw new IllegalStateException("found the line '" + line + "', expected an answer or a call of the disk");
+            throw new IllegalStateException(
+                    "found the line " + StudentProgram.shown(line) + ", expected an answer or a call of the disk");
         }
         asker.complete(words.length > 1 ? words[1] : "");
     }

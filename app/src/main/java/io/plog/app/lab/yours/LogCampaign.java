@@ -20,7 +20,6 @@ public final class LogCampaign {
     private static final int SURVIVORS = 6; // of each point of a script
     private static final long SHORTENING_SECONDS = 10;
     private static final long PATIENCE_SECONDS = 20; // for milliseconds of work
-    private static final String STUCK = "stuck";
     private static final int CALLERS = 8;
     private static final int ROUNDS = 25;
 
@@ -32,27 +31,6 @@ public final class LogCampaign {
     public LogCampaign(Function<Storage, YourLog> logs, long seed) {
         this.logs = logs;
         this.seed = seed;
-    }
-
-    /**
-     * A promise, one line of {@code promises.json}.
-     *
-     * @param may what may happen in its histories, as {@link Step#history} and {@link LogTrial} read it
-     */
-    record Promise(String title, int points, Set<String> may) {}
-
-    /**
-     * What a promise got.
-     *
-     * @param points all that it is worth, or 0
-     * @param why how it was broken, or well kept
-     * @param histories that were tried
-     * @param picture of the shortest history that breaks it; empty if none did
-     */
-    record Verdict(String promise, int points, int of, String why, int histories, List<String> picture) {
-        boolean isStuck() {
-            return why.startsWith(STUCK);
-        }
     }
 
     /**
@@ -92,28 +70,28 @@ public final class LogCampaign {
             }
             throw new IllegalStateException(e);
         } catch (TimeoutException | InterruptedException e) {
-            return new Attempt(steps, STUCK + ": no end within " + PATIENCE_SECONDS + " s", trial);
+            return new Attempt(steps, Verdict.STUCK + ": no end within " + PATIENCE_SECONDS + " s", trial);
         }
     }
 
     /** Tries one promise, by scripts and so many random histories. */
     Verdict judge(Promise promise, int histories) {
         tried = 0;
-        SplittableRandom random = new SplittableRandom(seed + promise.title.hashCode());
-        Attempt attempt = scripts(promise.may);
+        SplittableRandom random = new SplittableRandom(seed + promise.title().hashCode());
+        Attempt attempt = scripts(promise.may());
         for (int history = 0; attempt.broken.isEmpty() && history < histories; history++) {
-            attempt = attempt(Step.history(random, promise.may), promise.may);
+            attempt = attempt(Step.history(random, promise.may()), promise.may());
         }
         int needed = tried;
         if (!attempt.broken.isEmpty()) {
-            Attempt shortest = shortest(attempt, promise.may);
+            Attempt shortest = shortest(attempt, promise.may());
             List<String> picture = shortest.trial.picture();
-            return new Verdict(promise.title, 0, promise.points, shortest.broken, needed, picture);
+            return new Verdict(promise.title(), 0, promise.points(), shortest.broken, needed, picture);
         }
-        long forces = promise.may.contains("callers") ? forces() : 0;
+        long forces = promise.may().contains("callers") ? forces() : 0;
         String why = forces == 0 ? "" : forces + " forces for " + CALLERS * ROUNDS + " appends";
-        int points = forces > CALLERS * ROUNDS / 2 ? 0 : promise.points;
-        return new Verdict(promise.title, points, promise.points, why, needed, List.of());
+        int points = forces > CALLERS * ROUNDS / 2 ? 0 : promise.points();
+        return new Verdict(promise.title(), points, promise.points(), why, needed, List.of());
     }
 
     /** Every script with each fault at each operation, until a promise is broken. */
@@ -163,7 +141,8 @@ public final class LogCampaign {
     /** Makes the history smaller as long as it breaks the same promise. */
     private Attempt shortest(Attempt broken, Set<String> may) {
         Attempt shortest = broken;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(broken.word().equals(STUCK) ? 0 : SHORTENING_SECONDS);
+        long end = System.nanoTime()
+                + TimeUnit.SECONDS.toNanos(broken.word().equals(Verdict.STUCK) ? 0 : SHORTENING_SECONDS);
         boolean smaller = true;
         while (smaller) {
             smaller = false;

@@ -1,4 +1,7 @@
-/** The campaign that judges a log of the course's: a student's (lab 10), plog's own, and that with a bug (lab 9). */
+/**
+ * Judges what students build: logs (lab 10; also plog's own, and that with a bug, lab 9) and clients (lab 14), by many histories of each
+ * promise.
+ */
 @NullMarked
 package io.plog.app.lab.yours;
 

@@ -31,9 +31,12 @@ final class RunYoursCommandTest {
         CommandRun run = CommandRun.of("lab", "run-yours", "--seed", "7", "--histories", "20", jar.toString());
         assertThat(run.exitCode).isEqualTo(4);
         assertThat(run.out)
-                .contains("10 of 10  records", " 0 of 20  no acknowledged", "-- the power goes", "the disk holds");
+                .contains("kept      records", " 0 of 20  no acknowledged", "-- the power goes", "the disk holds")
+                .contains("no points: they take 300 histories of each promise, seed 7");
         JsonNode result = JsonText.read(Files.readString(RESULT), JsonNode.class);
-        assertThat(result.get("points").asInt()).isEqualTo(10);
+        assertThat(result.get("points").asInt()).isZero();
+        assertThat(result.at("/promises/0/points").asInt()).isEqualTo(10);
+        assertThat(result.get("histories").asInt()).isEqualTo(20);
         assertThat(result.get("seed").asInt()).isEqualTo(7);
         assertThat(result.get("sha256").asText()).hasSize(64);
         assertThat(result.get("promises")).hasSize(8);

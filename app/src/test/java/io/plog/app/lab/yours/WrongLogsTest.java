@@ -6,15 +6,9 @@ import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(900)
 final class WrongLogsTest {
     private static final Path LAB = Path.of("../labs/10-your-own-log");
-    private static final Pattern ENTRY = Pattern.compile("(?m)^(\\d+ .*)\\n((?:[-+].*\\n?)+)");
-    private static final Pattern EDIT = Pattern.compile("((?:^-.*\\n?)+)((?:^\\+.*\\n?)+)", Pattern.MULTILINE);
+    private static final Mistakes MISTAKES =
+            new Mistakes(LAB.resolve("solution/wrong-logs.txt"), LAB.resolve("solution/GoodLog.java"));
 
     private final long seed = Long.getLong("plog.lab.seed", new SplittableRandom().nextLong(1L << 32));
 
@@ -38,10 +32,7 @@ final class WrongLogsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 6, 10, 12})
     void aUsualMistakeBreaksItsPromise(int number) throws Exception {
-        breaksItsPromise(wrongLogs()
-                .filter(name -> name.startsWith(number + " "))
-                .findFirst()
-                .orElseThrow());
+        breaksItsPromise(MISTAKES.name(number));
     }
 
     @Tag("slow")
@@ -52,14 +43,8 @@ final class WrongLogsTest {
     }
 
     private void breaksItsPromise(String name) throws Exception {
-        String text = Files.readString(LAB.resolve("solution/GoodLog.java"));
-        Matcher edit = EDIT.matcher(edits(name));
-        while (edit.find()) {
-            text = edited(text, withoutSigns(edit.group(1)), withoutSigns(edit.group(2)));
-        }
-        int promise = Integer.parseInt(name.substring(name.lastIndexOf(' ') + 1));
-        LogCampaign.Verdict verdict = new LogCampaign(compiled("GoodLog", text), seed)
-                .judge(RunYoursCommand.promises().get(promise - 1), 500);
+        Verdict verdict = new LogCampaign(compiled("GoodLog", MISTAKES.text(name)), seed)
+                .judge(Mistakes.promise("log", name), 500);
         System.out.println(name + ", history " + verdict.histories() + ": " + verdict.why());
         assertThat(verdict.points()).as("%s, seed %d", name, seed).isZero();
     }
@@ -92,9 +77,9 @@ final class WrongLogsTest {
     }
 
     private String firstBroken(Function<Storage, YourLog> logs, int histories) throws IOException {
-        List<LogCampaign.Promise> promises = RunYoursCommand.promises();
+        List<Promise> promises = Promise.of("log");
         for (int i = 0; i < promises.size(); i++) {
-            LogCampaign.Verdict verdict = new LogCampaign(logs, seed).judge(promises.get(i), histories);
+            Verdict verdict = new LogCampaign(logs, seed).judge(promises.get(i), histories);
             if (verdict.points() == 0) {
                 return "promise " + (i + 1) + ", history " + verdict.histories() + ", " + verdict.why() + "\n"
                         + String.join("\n", verdict.picture());
@@ -103,29 +88,8 @@ final class WrongLogsTest {
         return "";
     }
 
-    static Stream<String> wrongLogs() throws IOException {
-        return ENTRY.matcher(Files.readString(LAB.resolve("solution/wrong-logs.txt")))
-                .results()
-                .map((MatchResult entry) -> entry.group(1));
-    }
-
-    private static String edits(String name) throws IOException {
-        return ENTRY.matcher(Files.readString(LAB.resolve("solution/wrong-logs.txt")))
-                .results()
-                .filter(entry -> entry.group(1).equals(name))
-                .findFirst()
-                .orElseThrow()
-                .group(2);
-    }
-
-    private static String edited(String text, String snippet, String instead) {
-        String regex = Arrays.stream(snippet.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
-        assertThat(Pattern.compile(regex).matcher(text).results()).as(snippet).hasSize(1);
-        return text.replaceFirst(regex, Matcher.quoteReplacement(instead));
-    }
-
-    private static String withoutSigns(String lines) {
-        return lines.replaceAll("(?m)^[-+] ?", "").strip();
+    static List<String> wrongLogs() throws IOException {
+        return MISTAKES.names();
     }
 
     private Function<Storage, YourLog> source(String name) throws Exception {
