@@ -68,7 +68,8 @@ final class LabsTest {
                 "6-group-commit",
                 "7-checkpoints",
                 "9-find-the-bug",
-                "14-your-own-client"
+                "14-your-own-client",
+                "15-your-own-recovery"
             })
     void itsCommandsShowWhatItSaysInMoreTime(String lab) throws Exception {
         doIt(lab);

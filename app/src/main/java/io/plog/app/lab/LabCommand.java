@@ -1,6 +1,7 @@
 package io.plog.app.lab;
 
 import io.plog.app.lab.yours.RunClientCommand;
+import io.plog.app.lab.yours.RunRecoveryCommand;
 import io.plog.app.lab.yours.RunYoursCommand;
 import picocli.CommandLine.Command;
 
@@ -10,7 +11,8 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = {
             "For the labs of the course, in the folder labs: records and checks what the steps of a lab do, kills a server"
-                    + " as a crash would, damages a log by hand, hunts bugs; for the teacher, grades a class.",
+                    + " as a crash would, damages a log by hand, hunts bugs, judges a log, a client or a recovery; for the teacher,"
+                    + " grades a class.",
             "Examples:",
             "  plog lab kill log",
             "  plog lab check"
@@ -25,6 +27,7 @@ import picocli.CommandLine.Command;
             LabNewCourseCommand.class,
             LabGradeCommand.class,
             RunYoursCommand.class,
-            RunClientCommand.class
+            RunClientCommand.class,
+            RunRecoveryCommand.class
         })
 public final class LabCommand {}

@@ -45,13 +45,10 @@ final class ClientTrial implements ProgramCommand.Trial {
                     "request " + i + " of " + Long.toHexString(random.nextLong()) + "!".repeat(random.nextInt(20)));
         }
         network.begin(may, random);
-        String end;
-        List<String> said;
-        try (StudentProgram program = new StudentProgram(command, "127.0.0.1", "" + network.port())) {
-            program.sayAtLast(payloads);
-            end = end(program);
-            said = program.killed(MOST_LINES, MOST_CHARACTERS);
-        }
+        StudentProgram program = new StudentProgram(command, "127.0.0.1", "" + network.port());
+        program.sayAtLast(payloads);
+        String end = end(program);
+        List<String> said = program.killed(MOST_LINES, MOST_CHARACTERS);
         network.awaitServer();
         Map<String, List<Logged>> logged = logged();
         long last = 0;

@@ -4,6 +4,7 @@ import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.app.lab.Evidence;
+import io.plog.app.lab.yours.Promise.Verdict;
 import io.plog.host.Build;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.plog.app.lab.yours;
 
+import io.plog.app.lab.yours.Promise.Verdict;
 import io.plog.log.storage.Storage;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.plog.app.lab.yours;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.lab.yours.Promise.Verdict;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -28,4 +28,21 @@ record Promise(String title, int points, Set<String> may) {
     Verdict after(int histories, String why) {
         return new Verdict(title, why.isEmpty() ? points : 0, points, why, histories, List.of());
     }
+
+    /**
+     * What a promise got.
+     *
+     * @param points all that it is worth, or 0
+     * @param why how it was broken, or well kept
+     * @param histories that were tried
+     * @param picture of the shortest history that breaks it; empty if there is none
+     */
+    record Verdict(String promise, int points, int of, String why, int histories, List<String> picture) {
+        /** Begins the reason of one that did not end. */
+        static final String STUCK = "stuck";
+
+        boolean isStuck() {
+            return why.startsWith(STUCK);
+        }
+    }
 }

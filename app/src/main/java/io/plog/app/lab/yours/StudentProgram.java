@@ -2,7 +2,6 @@ package io.plog.app.lab.yours;
 
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A program of a student's, in any language, that reads and writes lines. What it says on standard error is shown. It ends with the judge
  * at the latest. One thread reads; any may write.
  */
-final class StudentProgram implements Closeable {
+final class StudentProgram {
     private static final int MOST_SHOWN = 100; // characters
 
     private final Process process;
@@ -107,7 +106,7 @@ final class StudentProgram implements Closeable {
         return process.waitFor(seconds, TimeUnit.SECONDS);
     }
 
-    /** How one that has ended did, the rest of a sentence; empty if in order. */
+    /** How one that has ended did, a sentence; empty if in order. */
     String ending() {
         return process.exitValue() == 0 ? "" : "the program ended with code " + process.exitValue();
     }
@@ -116,10 +115,5 @@ final class StudentProgram implements Closeable {
     void kill() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.toHandle().destroyForcibly(); // and leave what it has said
-    }
-
-    @Override
-    public void close() {
-        kill();
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Judges what students build: logs (lab 10; also plog's own, and that with a bug, lab 9) and clients (lab 14), by many histories of each
+ * Judges what students build: logs (lab 10; also plog's own, and that with a bug, lab 9) clients (lab 14) and recoveries (lab 15), by many histories of each
  * promise.
  */
 @NullMarked

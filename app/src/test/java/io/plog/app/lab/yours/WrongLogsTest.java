@@ -2,6 +2,7 @@ package io.plog.app.lab.yours;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.app.lab.yours.Promise.Verdict;
 import io.plog.log.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Files;

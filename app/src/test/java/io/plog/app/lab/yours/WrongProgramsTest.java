@@ -2,6 +2,7 @@ package io.plog.app.lab.yours;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.app.lab.yours.Promise.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The campaigns that judge programs find the usual mistakes, which are small edits of a lab's solution, and none in the solution. */
 @Timeout(7200)
 final class WrongProgramsTest {
-    private static final Map<String, Path> LABS = Map.of("client", Path.of("../labs/14-your-own-client"));
+    private static final Map<String, Path> LABS = Map.of(
+            "client", Path.of("../labs/14-your-own-client"),
+            "recovery", Path.of("../labs/15-your-own-recovery"));
 
     private final long seed = Long.getLong("plog.lab.seed", new SplittableRandom().nextLong(1L << 32));
 
@@ -26,7 +30,7 @@ final class WrongProgramsTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = "client 3")
+    @ValueSource(strings = {"client 3", "recovery 3", "recovery 4", "recovery 11"})
     void aUsualMistakeBreaksItsPromise(String mistake) throws Exception {
         String[] words = mistake.split(" ");
         breaksItsPromise(words[0] + " " + mistakes(words[0]).name(Integer.parseInt(words[1])));
@@ -57,17 +61,25 @@ final class WrongProgramsTest {
         String name = mistake.substring(kind.length() + 1);
         Path program =
                 Files.writeString(folder.resolve("wrong.py"), mistakes(kind).text(name));
-        Verdict verdict = judge(kind, program, Mistakes.promise(kind, name), 50);
+        Verdict verdict = judge(kind, program, Mistakes.promise(kind, name), 200);
         System.out.println(mistake + ", history " + verdict.histories() + ": " + verdict.why());
         assertThat(verdict.points()).as("%s, seed %d", mistake, seed).isZero();
+    }
+
+    @Test
+    void theRecoveryOfTheSolutionKeepsAllPromises() throws Exception {
+        keepsAllPromises("recovery", 10);
     }
 
     /** As many histories of each promise as the property says; the solution's own document says how many it has passed. */
     @Tag("slow")
     @ParameterizedTest
-    @ValueSource(strings = "client")
-    void theSolutionKeepsAllPromises(String kind) throws Exception {
-        int histories = Integer.getInteger("plog.lab.histories", 100);
+    @ValueSource(strings = {"client", "recovery"})
+    void theSolutionKeepsAllPromisesForLong(String kind) throws Exception {
+        keepsAllPromises(kind, Integer.getInteger("plog.lab.histories", 100));
+    }
+
+    private void keepsAllPromises(String kind, int histories) throws Exception {
         for (Promise promise : Promise.of(kind)) {
             long began = System.nanoTime();
             Verdict verdict = judge(kind, LABS.get(kind).resolve("solution/" + kind + ".py"), promise, histories);
@@ -80,7 +92,9 @@ final class WrongProgramsTest {
 
     private Verdict judge(String kind, Path program, Promise promise, int histories) throws Exception {
         Path files = Files.createTempDirectory(folder, kind);
-        try (ProgramCommand.Trial trial = new ClientTrial("python3 " + program, files)) {
+        String command = "python3 " + program;
+        try (ProgramCommand.Trial trial =
+                kind.equals("client") ? new ClientTrial(command, files) : new RecoveryTrial(command, files)) {
             return ProgramCommand.judge(trial, promise, histories, seed);
         }
     }
