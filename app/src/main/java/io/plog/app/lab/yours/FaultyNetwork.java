@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -40,7 +41,7 @@ final class FaultyNetwork implements Closeable {
     private final Path folder;
     private final ServerSocket listener = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
     private volatile Future<ChildProcess> server; // is done when it runs
-    private volatile int frames; // from the client, in this history
+    private final AtomicInteger frames = new AtomicInteger(); // from the client, in this history
 
     private final List<Link> links = new CopyOnWriteArrayList<>();
 
@@ -80,14 +81,14 @@ final class FaultyNetwork implements Closeable {
         replies.clear();
         may = happening;
         random = lots;
-        frames = 0;
+        frames.set(0);
         isKilling = false;
         kills = 0;
     }
 
     /** How many frames came from the client in this history; negative while the server starts. */
     int frames() {
-        return server.isDone() ? frames : -1;
+        return server.isDone() ? frames.get() : -1;
     }
 
     /** Returns when the server runs. */
@@ -129,7 +130,7 @@ final class FaultyNetwork implements Closeable {
 
     /** What becomes of a frame; {@code up} to the server. */
     private void pass(Link link, boolean up, byte[] frame) throws IOException {
-        frames += up ? 1 : 0;
+        frames.addAndGet(up ? 1 : 0);
         FrameType type = FrameType.ofCode(frame[Integer.BYTES]);
         if (strikes("lost")) {
             if (random.nextBoolean()) {
