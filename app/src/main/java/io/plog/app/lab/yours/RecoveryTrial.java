@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryTrial implements ProgramCommand.Trial {
     private static final int PATIENCE_SECONDS = 10;
     private static final int MOST_CHARACTERS = 10_000; // of an answer
+    private static final int MOST_HITS = 20; // of one log, until one is as wanted
     private static final int BLOCK_BYTES = 4096;
     private static final int SECTOR_BYTES = 512;
     private static final int HEADER_BYTES = 64; // at the beginning of each file
@@ -96,11 +97,12 @@ final class RecoveryTrial implements ProgramCommand.Trial {
                 throw new IllegalStateException("plog's own log does not keep its promises", e);
             }
             Inspection whole = LogTools.inspect(disk);
-            Left left = may.contains("hits") && !whole.logId().isEmpty()
-                    ? hit(disk, whole, random)
-                    : new Left(disk, whole, whole, "", 0);
-            if (left.is(may)) {
-                return left;
+            boolean hits = may.contains("hits") && !whole.logId().isEmpty();
+            for (int left = hits ? MOST_HITS : 1; left > 0; left--) {
+                Left made = hits ? hit(disk.copy(), whole, random) : new Left(disk, whole, whole, "", 0);
+                if (made.is(may)) {
+                    return made;
+                }
             }
         }
     }
@@ -134,11 +136,11 @@ final class RecoveryTrial implements ProgramCommand.Trial {
         long offset = inRecords ? random.nextLong(BLOCK_BYTES, segment.usedBytes()) : random.nextLong(HEADER_BYTES);
         if (inRecords && random.nextBoolean()) { // in the header of that record
             byte[] bytes = disk.bytes(file);
-            int at = (int) offset / Long.BYTES * Long.BYTES;
+            int at = (int) (offset & -Long.BYTES);
             while (at > BLOCK_BYTES && !Arrays.equals(bytes, at + 28, at + 32, bytes, 40, 44)) { // salt and epoch
                 at -= Long.BYTES;
             }
-            offset = at + random.nextInt(32);
+            offset = (long) at + random.nextInt(32);
         }
         if (kind == 2) {
             disk.damage().delete(file);
@@ -203,8 +205,9 @@ final class RecoveryTrial implements ProgramCommand.Trial {
         }
         boolean named = words.length == 3 && words[0].equals("damaged") && words[2].matches("\\d{1,18}");
         long block = named ? Long.parseLong(words[2]) / BLOCK_BYTES : -1;
-        boolean near = named && words[1].equals(damage.file()) && block == damage.offset() / BLOCK_BYTES
-                || named && words[1].equals(left.hit) && block == left.offset / BLOCK_BYTES;
+        boolean near = named
+                && ((words[1].equals(damage.file()) && block == damage.offset() / BLOCK_BYTES)
+                        || (words[1].equals(left.hit) && block == left.offset / BLOCK_BYTES));
         return near
                 ? ""
                 : "it says " + StudentProgram.shown(answer) + ", expected 'damaged " + damage.file() + " "
