@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a lab's folder is worth.
@@ -19,13 +20,18 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
 
     /** @throws IOException if no lab was begun there */
     static Judgement of(Path folder) throws IOException {
+        return of(folder, null);
+    }
+
+    /** The same; with {@code again} what a student built has the points of another run. */
+    static Judgement of(Path folder, @Nullable Rerun again) throws IOException {
         if (!Files.exists(folder.resolve(Evidence.FILE))) {
             throw new IOException("there is no " + Evidence.FILE + " in "
                     + folder.toAbsolutePath().normalize() + ": plog lab begin writes it, as the first step of a lab");
         }
         Evidence.Found record = Evidence.read(folder);
         Lab lab = Lab.of(record.lab());
-        LabFiles files = new LabFiles(folder, record);
+        LabFiles files = new LabFiles(folder, record, again);
         Map<String, Double> observed = new LinkedHashMap<>();
         Map<String, String> unseen = new LinkedHashMap<>();
         for (Lab.Observed each : lab.observe()) {

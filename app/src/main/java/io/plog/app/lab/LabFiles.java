@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that a lab's steps wrote, as far as the lab's record bears them out, and the numbers in them. Figures of runs are computed
@@ -37,13 +38,16 @@ final class LabFiles {
 
     private final Path folder;
     private final Evidence.Found record;
+    private final @Nullable Rerun again;
     private final Map<String, String> texts = new HashMap<>();
     private final Map<String, JsonNode> trees = new HashMap<>();
     private int last; // the line with the beginning of the step that the file before is from
 
-    LabFiles(Path folder, Evidence.Found record) {
+    /** @param again null to take what students built as it was judged */
+    LabFiles(Path folder, Evidence.Found record, @Nullable Rerun again) {
         this.folder = folder;
         this.record = record;
+        this.again = again;
     }
 
     /** @throws IOException that says why there is none */
@@ -137,7 +141,7 @@ final class LabFiles {
                 step -> step.printed().equals(sum),
                 file + " is not what plog " + observed.from()
                         + " printed in its turn: it was typed, changed or copied, or the steps had another order");
-        return text;
+        return again != null && Rerun.isOf(observed.from()) ? again.printed(folder, observed.from()) : text;
     }
 
     /** Finds the step that a file is from, behind that of the file before. */

@@ -186,22 +186,43 @@ final class JudgementTest {
         assertThat(reasons(folder)).singleElement().asString().contains("which plog lab bug did not write");
     }
 
+    /** What is printed where every promise holds. */
+    private static String campaign(String kind, int histories) throws IOException {
+        StringBuilder all = new StringBuilder();
+        try (InputStream in = Lab.class.getResourceAsStream("yours/" + kind + "-promises.json")) {
+            for (JsonNode promise :
+                    JsonText.read(new String(in.readAllBytes(), StandardCharsets.UTF_8), JsonNode.class)) {
+                int points = promise.get("points").asInt();
+                String title = promise.get("title").asText();
+                all.append(String.format("%2d of %2d  %s (history %d)\n", points, points, title, histories));
+            }
+        }
+        return all.toString();
+    }
+
+    @Test
+    void aSeedOfTheTeachersJudgesTheProgramAndNotWhatWasPrinted() throws Exception {
+        Path folder = Files.createDirectories(course.resolve("eve"));
+        Evidence.begin(15, folder, Map.of());
+        String text = campaign("recovery", 100);
+        step(folder, text, "lab", "run-recovery", "--command", "true");
+        Files.writeString(folder.resolve("yours.txt"), text);
+        Files.writeString(folder.resolve("yours.json"), "{\"judged\": \"true\"}");
+        assertThat(Judgement.of(folder).score()).isEqualTo(100);
+        assertThat(Judgement.of(folder, new Rerun(7)).score()).isZero();
+        assertThat(new Rerun(7).printed(folder, "lab run-recovery")).contains(" 0 of 20", "0 of 100 points, seed 7");
+        Files.writeString(folder.resolve("yours.json"), "{\"judged\": \"gone.jar\"}");
+        assertThatThrownBy(() -> new Rerun(7).printed(folder, "lab run-yours"))
+                .hasMessageContainingAll("with --seed 7: ", "gone.jar");
+    }
+
     @Test
     void whatStudentsBuildHasThePointsOfTheirCampaignAndNoneOfAShorterOne() throws Exception {
         Path folder = Files.createDirectories(course.resolve("fay"));
         Evidence.begin(14, folder, Map.of());
-        StringBuilder full = new StringBuilder();
-        StringBuilder shorter = new StringBuilder();
-        try (InputStream in = Lab.class.getResourceAsStream("yours/client-promises.json")) {
-            for (JsonNode promise :
-                    JsonText.read(new String(in.readAllBytes(), StandardCharsets.UTF_8), JsonNode.class)) {
-                String title = promise.get("title").asText() + " (history 3)\n";
-                int points = promise.get("points").asInt();
-                full.append(String.format("%2d of %2d  %s", points == 20 ? 0 : points, points, title));
-                shorter.append("kept      " + title);
-            }
-        }
-        for (String text : List.of(full.toString(), shorter.toString())) {
+        String full = campaign("client", 3).replaceFirst("(?m)^20", " 0");
+        String shorter = full.replaceAll("(?m)^.{8}", "kept    ");
+        for (String text : List.of(full, shorter)) {
             step(folder, text, "lab", "run-client", "--command", "client");
             Files.writeString(folder.resolve("yours.txt"), text);
             assertThat(Judgement.of(folder).score()).isEqualTo(text.startsWith("kept") ? 0 : 80);

@@ -21,7 +21,7 @@ final class LabFilesTest {
         String text = "bug,fault\n1,kill\n1,kill\n2,kill\n3,cut\n";
         Files.writeString(folder.resolve("bugs.csv"), text);
         Evidence.Step step = new Evidence.Step("made", 1, Instant.EPOCH, 2, Instant.EPOCH, Evidence.sumOf(text));
-        LabFiles files = new LabFiles(folder, new Evidence.Found(9, null, Map.of(), List.of(step), ""));
+        LabFiles files = new LabFiles(folder, new Evidence.Found(9, null, Map.of(), List.of(step), ""), null);
         assertThat(files.number(observed("^[1-8],kill"))).isEqualTo(3);
         assertThat(files.number(observed("^([1-8]),kill"))).isEqualTo(2);
     }

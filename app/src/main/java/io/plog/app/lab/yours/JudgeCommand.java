@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /** Judges what a student built: says of each promise what it got, and writes that to {@code yours.json}. */
 public abstract class JudgeCommand extends ConsoleCommand {
-    static final Path RESULT = Path.of("yours.json");
+    public static final Path RESULT = Path.of("yours.json");
 
     @Option(
             names = "--histories",
