@@ -50,7 +50,7 @@ record Judgement(Lab lab, Evidence.Found record, Map<String, Double> observed, M
                     .findFirst()
                     .orElse("");
             boolean holds = because.isEmpty() && new Relation(each.relation()).holds(observed);
-            found.put(each, holds || !because.isEmpty() ? because : "it does not hold");
+            found.put(each, holds || !because.isEmpty() ? because : each.relation() + " does not hold");
         }
         if (!lab.order().isEmpty()) {
             found.put(

@@ -40,8 +40,11 @@ final class LabCheckCommand extends ConsoleCommand {
             out.printf(Locale.ROOT, "observed   %-28s %s%s%n", name, Units.threeDigits(value), beside);
         });
         judged.found()
-                .forEach((each, why) -> out.println((why.isEmpty() ? "holds      " : "NOT SO     ") + each.relation()
-                        + ": " + (why.isEmpty() ? each.because() : why)));
+                .forEach((each, why) -> out.println(
+                        why.isEmpty()
+                                ? "holds      " + each.relation() + ": " + each.because()
+                                : "NOT SO     " + (why.startsWith(each.relation()) ? "" : each.relation() + ": ")
+                                        + why));
         out.println("score      " + judged.score() + " of 100");
         out.println("hand in    this folder, with " + Evidence.FILE);
         return judged.score() < 100 ? ExitCode.CHECK_FAILED : ExitCode.DONE;

@@ -210,6 +210,7 @@ final class JudgementTest {
         Files.writeString(folder.resolve("yours.json"), "{\"judged\": \"true\"}");
         assertThat(Judgement.of(folder).score()).isEqualTo(100);
         assertThat(Judgement.of(folder, new Rerun(7)).score()).isZero();
+        assertThat(Judgement.of(folder, new Rerun(7)).found()).containsValue("torn = 1 does not hold");
         assertThat(new Rerun(7).printed(folder, "lab run-recovery")).contains(" 0 of 20", "0 of 100 points, seed 7");
         Files.writeString(folder.resolve("yours.json"), "{\"judged\": \"gone.jar\"}");
         assertThatThrownBy(() -> new Rerun(7).printed(folder, "lab run-yours"))
