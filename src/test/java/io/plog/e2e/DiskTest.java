@@ -15,6 +15,7 @@ import io.plog.results.Schemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ final class DiskTest {
 
     @Test
     void everyWayOfForcingIsMeasuredOnBothKindsOfFilesAndNothingIsLeftBehind() throws Exception {
+        Instant before = Instant.now();
         LocalRun whole = measured(LocalRun.of(
                 "disk --json --duration 0.5s --sizes 512,4Ki --shared 1,8 --files initialised,growing,random"
                         + " --neighbours log,reads --seed 11 %s",
@@ -40,6 +42,9 @@ final class DiskTest {
         assertThat(results.path("partial").path("partial").booleanValue()).isFalse();
         assertThat(results.path("plan").path("seed").intValue()).isEqualTo(11);
         assertThat(results.path("kind").textValue()).isEqualTo("disk");
+        assertThat(Instant.parse(results.path("startedAt").textValue()))
+                .as("a lab's record knows the time of its steps")
+                .isAfter(before);
         JsonNode found = results.path("environment").path("targets").path(0);
         assertThat(found.path("facts").path("path").textValue())
                 .isEqualTo(directory.toRealPath().toString());

@@ -39,7 +39,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -226,7 +225,7 @@ public final class DiskCommand extends MeasuringCommand {
     private ExitCode measure(
             Directories plan, List<MeasuredDirectory> directories, double load, @Nullable LikeProduct product)
             throws IOException, PlanException, InterruptedException {
-        Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        Instant startedAt = Instant.now();
         Resumption before = resumption(plan);
         DiskRun run = new DiskRun(plan, directories, before, System::nanoTime);
         StopSignals.onFirst(run::stop);
