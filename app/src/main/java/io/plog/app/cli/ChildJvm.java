@@ -4,9 +4,11 @@ import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * How plog starts another plog: on the same JVM with the same flags, but without agents. An agent was asked for in one process; a
@@ -26,9 +28,11 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** This program's class path. */
+    /** This program's class path, for a process that may work in another directory. */
     public static String classPath() {
-        return System.getProperty("java.class.path");
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .map(each -> Path.of(each).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /**

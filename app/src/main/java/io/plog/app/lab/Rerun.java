@@ -6,15 +6,12 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.lab.yours.JudgeCommand;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Lets what a student built be judged once more, with a seed that the student did not know, in a copy of what was handed in. */
@@ -41,7 +38,7 @@ record Rerun(long seed) {
         Path copy = Files.createTempDirectory("plog-grade");
         try {
             copy(handedIn, copy);
-            Process process = ChildJvm.plog(List.of(), List.of(), classPath(), arguments)
+            Process process = ChildJvm.plog(List.of(), List.of(), ChildJvm.classPath(), arguments)
                     .directory(copy.toFile())
                     .redirectErrorStream(true)
                     .start();
@@ -71,12 +68,5 @@ record Rerun(long seed) {
                 }
             }
         }
-    }
-
-    /** The judge works in another directory. */
-    private static String classPath() {
-        return Arrays.stream(ChildJvm.classPath().split(File.pathSeparator, -1))
-                .map(each -> Path.of(each).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }
